@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/base/experiment.h"
+#include "core/topology/placement.h"
+#include "core/topology/topology.h"
+
+namespace spinscope {
+
+/// Measured when a run starts, so that a number can be read with its conditions.
+struct Calibration {
+    double pause_ns = 0;      ///< one spin-loop pause
+    double iteration_ns = 0;  ///< one iteration of an empty loop: the speed of the machine right now
+    double stamp_ns = 0;      ///< one reading of the clock
+    double event_ns = 0;      ///< one event into a ring
+};
+
+struct Environment {
+    std::string version;
+    std::string cpu;
+    std::string kernel;
+    std::optional<std::string> governor;  ///< nothing where the machine does not say
+    std::string clock;                    ///< "tsc" or "monotonic"
+};
+
+/// The conditions of a run: fixed when it starts, shared by all its snapshots.
+struct RunInfo {
+    Experiment experiment;
+    std::shared_ptr<const Topology> topology;
+    Placement placement;
+    bool simulated = false;
+    std::string machine_name;
+    Calibration calibration;
+    Environment environment;
+};
+
+}  // namespace spinscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/topology/topology.h"
+
+namespace spinscope {
+
+/// Parses a CPU list such as "0,2-6:2,9" (a stride after the colon) into os indices, in the order written.
+/// Throws UsageError with the offending part.
+std::vector<unsigned> parse_cpu_list(const std::string& text);
+/// The shortest list that parse_cpu_list reads back: "0-3,8".
+std::string format_cpu_list(const std::vector<unsigned>& cpus);
+
+struct PlacementRequest {
+    std::optional<unsigned> workers;  ///< default: one per CPU the placement offers
+    std::string policy = "compact";   ///< compact, scatter, one-per-core, node:N
+    std::vector<unsigned> cpus;       ///< explicit os indices; empty = by policy over the usable PUs
+};
+
+struct Placement {
+    std::vector<unsigned> cpus;     ///< os index for each worker; repeats when oversubscribed
+    std::vector<Message> refusals;  ///< one for each CPU that was asked for and cannot be had
+    bool oversubscribed = false;    ///< more workers than distinct PUs
+    unsigned distinct = 0;          ///< how many PUs the workers share
+};
+
+/// Where each worker goes. compact fills core after core; scatter goes round packages, then cores, then
+/// hardware threads; one-per-core takes the first usable thread of each core. CPU kinds are never mixed
+/// silently: by policy the first kind (P) is filled first and mixing is reported. More workers than PUs go
+/// round again. A CPU asked for that may not be used is replaced by a usable one and reported. Throws
+/// UsageError for an unknown policy or an unknown node, and Error when nothing usable is left.
+Placement plan_placement(const Topology& topology, const PlacementRequest& request);
+
+}  // namespace spinscope
