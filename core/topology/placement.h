@@ -6,15 +6,10 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/topology/cpu_list.h"
 #include "core/topology/topology.h"
 
 namespace spinscope {
-
-/// Parses a CPU list such as "0,2-6:2,9" (a stride after the colon) into os indices, in the order written.
-/// Throws UsageError with the offending part.
-std::vector<unsigned> parse_cpu_list(const std::string& text);
-/// The shortest list that parse_cpu_list reads back: "0-3,8".
-std::string format_cpu_list(const std::vector<unsigned>& cpus);
 
 struct PlacementRequest {
     std::optional<unsigned> workers;  ///< default: one per CPU the placement offers
@@ -25,6 +20,7 @@ struct PlacementRequest {
 struct Placement {
     std::vector<unsigned> cpus;     ///< os index for each worker; repeats when oversubscribed
     std::vector<Message> refusals;  ///< one for each CPU that was asked for and cannot be had
+    std::vector<Message> notes;     ///< kinds of CPU mixed; more workers than CPUs
     bool oversubscribed = false;    ///< more workers than distinct PUs
     unsigned distinct = 0;          ///< how many PUs the workers share
 };

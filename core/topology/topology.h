@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,11 +18,13 @@ struct Pu {
     unsigned package = 0;        ///< logical index of its package
     unsigned numa_node = 0;      ///< os index of its NUMA node
     std::string kind;            ///< "P", "E" on hybrids; empty where all CPUs are of one kind
+    unsigned kind_rank = 0;      ///< 0 for the strongest kind; orders the kinds
     bool usable = true;          ///< this process may run on it
     std::string refusal;         ///< why not, where not usable
 };
 
-enum class BoxKind { Machine, Package, Numa, Cache, Core, Pu };
+/// Group is a die, or another set of cores the machine describes; Numa is such a set with memory of its own.
+enum class BoxKind { Machine, Package, Group, Numa, Cache, Core, Pu };
 
 /// One box of the machine drawing, outermost first; the same tree for every front end.
 struct Box {
@@ -37,7 +40,8 @@ struct Box {
 class Topology {
  public:
     /// The machine we run on. Usable = in the allowed cpuset and in the affinity mask this process started
-    /// with; call it before any thread is moved. PUs that may not be used stay visible, with the reason.
+    /// with; call it before any thread is moved: the first call decides, later ones return the same topology.
+    /// PUs that may not be used stay visible, with the reason. Throws Error. Thread-safe.
     static std::shared_ptr<const Topology> host();
     /// From an hwloc synthetic description ("pack:2 core:4 pu:2"). Throws Error.
     static std::shared_ptr<const Topology> synthetic(const std::string& description);
@@ -64,9 +68,12 @@ class Topology {
     void keep_this_thread_off(const std::vector<unsigned>& busy) const;
 
     /// Memory on one NUMA node (`os index`), page-aligned and zeroed; on a machine that is not the host, or
-    /// where the kernel refuses the binding, ordinary memory. Released with free_memory.
+    /// where the kernel refuses the binding, ordinary memory. Released with free_memory. Throws
+    /// std::bad_alloc.
     void* allocate(std::size_t bytes, unsigned numa_node) const;
     void free_memory(void* memory, std::size_t bytes) const;
+    /// Os index of the NUMA node that holds a page which has been touched; nothing where it cannot be known.
+    std::optional<unsigned> node_of(const void* memory) const;
 
  private:
     struct Impl;
