@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metrics/history.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace spinscope {
+namespace {
+
+constexpr float kNothing = std::numeric_limits<float>::quiet_NaN();
+constexpr float kShareUnit = 65535.0f;
+
+std::uint16_t pack(double share) {
+    return static_cast<std::uint16_t>(std::lround(std::clamp(share, 0.0, 1.0) * double{kShareUnit}));
+}
+
+/// The larger of two waits, where not-a-number means that none was measured.
+float larger(float a, float b) {
+    return std::isnan(a) ? b : std::isnan(b) ? a : std::max(a, b);
+}
+
+/// Adds `weight` seconds of one slice to a sum over seconds.
+void add_weighted(WorkerSlice& sum, const WorkerSlice& part, float weight, bool first) {
+    sum.wait_root += part.wait_root * weight;
+    sum.wait_gate += part.wait_gate * weight;
+    sum.hold += part.hold * weight;
+    sum.transmit += part.transmit * weight;
+    sum.own += part.own * weight;
+    sum.not_running += part.not_running * weight;
+    sum.rate += part.rate * weight;
+    sum.rate_min = first ? part.rate_min : std::min(sum.rate_min, part.rate_min);
+    sum.rate_max = first ? part.rate_max : std::max(sum.rate_max, part.rate_max);
+    sum.wait_p99 = first ? part.wait_p99 : larger(sum.wait_p99, part.wait_p99);
+    sum.wait_max = first ? part.wait_max : larger(sum.wait_max, part.wait_max);
+}
+
+WaitSummary summarise(const Histogram& histogram) {
+    return {histogram.count(), histogram.quantile(0.5), histogram.quantile(0.99), histogram.max()};
+}
+
+}  // namespace
+
+void History::Compact::assign(const Histogram& histogram) {
+    zeros = histogram.bucket(0);
+    max = histogram.max();
+    first = 1;
+    std::size_t end = Buckets::kCount;
+    while (first < end && histogram.bucket(first) == 0) ++first;
+    while (end > first && histogram.bucket(end - 1) == 0) --end;
+    counts.resize(end - first);
+    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+    for (std::size_t i = first; i < end; ++i) {
+        counts[i - first] = static_cast<std::uint32_t>(std::min(histogram.bucket(i), most));
+    }
+}
+
+void History::Compact::merge_into(Histogram& histogram) const {
+    if (zeros != 0) histogram.add(0, zeros);
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (counts[i] != 0) histogram.add(Buckets::lower(first + i), counts[i]);
+    }
+    if (zeros != 0 || !counts.empty()) histogram.add(max, 0);  // a bucket's lower end is not the maximum
+}
+
+std::vector<History::Level> History::default_levels() {
+    return {{0, 2048}, {0.25, 2400}, {2, 1800}, {16, 1800}};
+}
+
+History::History(std::vector<Level> levels) : rings_(levels.size()), open_(levels.size()) {
+    for (std::size_t i = 0; i < levels.size(); ++i) rings_[i].level = levels[i];
+}
+
+void History::clear() {
+    for (Ring& ring : rings_) ring = Ring{ring.level, {}, {}, 0};
+    for (Open& open : open_) open.clear();
+    run_ = nullptr;
+    workers_ = 0;
+    begin_s_ = end_s_ = 0;
+}
+
+void History::Open::clear() {
+    bin = Bin{};
+    for (Histogram& wait : waits) wait.clear();
+    workers.clear();
+}
+
+void History::add(const Snapshot& snapshot) {
+    if (snapshot.run.get() != run_ || snapshot.at_s < end_s_ || snapshot.workers.size() != workers_) {
+        clear();
+        run_ = snapshot.run.get();
+        workers_ = snapshot.workers.size();
+        begin_s_ = end_s_ = snapshot.at_s - snapshot.interval_s;
+    }
+    if (snapshot.interval_s <= 0) return;
+    const double begin = snapshot.at_s - snapshot.interval_s;
+    for (std::size_t i = 0; i < rings_.size(); ++i) {
+        Open& open = open_[i];
+        const double width = rings_[i].level.width_s;
+        // A snapshot belongs to the bin its middle is in, so bins keep whole snapshots and exact counts.
+        const double index = width > 0 ? std::floor((begin + snapshot.interval_s / 2) / width) : 0;
+        if (open.bin.covered_s > 0 && index != open.index) {
+            append(rings_[i], open);
+            open.clear();
+        }
+        if (open.bin.covered_s == 0) {
+            open.bin.begin_s = begin;
+            open.index = index;
+        }
+        gather(snapshot, open);
+        if (width <= 0) {
+            append(rings_[i], open);
+            open.clear();
+        }
+    }
+    end_s_ = snapshot.at_s;
+    for (const Ring& ring : rings_) {
+        if (!ring.bins.empty()) begin_s_ = std::min(end_s_, ring.at(0).begin_s);
+    }
+}
+
+void History::gather(const Snapshot& snapshot, Open& into) {
+    Bin& bin = into.bin;
+    const double seconds = snapshot.interval_s;
+    const bool first = bin.covered_s == 0;
+    bin.end_s = snapshot.at_s;
+    bin.covered_s += seconds;
+    const auto sent = static_cast<double>(snapshot.interval.transmitted);
+    bin.sent += sent;
+    bin.offered += static_cast<double>(snapshot.interval.offered);
+    if (snapshot.interval.delivered) {
+        bin.delivered += static_cast<double>(*snapshot.interval.delivered);
+        bin.delivered_s += seconds;
+    }
+    const double rate = sent / seconds;
+    bin.sent_min_pps = first ? rate : std::min(bin.sent_min_pps, rate);
+    bin.sent_max_pps = first ? rate : std::max(bin.sent_max_pps, rate);
+    bin.throttled = bin.throttled || snapshot.interval_throttled;
+    bin.lost_events = bin.lost_events || snapshot.interval_lost_events;
+    into.waits[0].merge(snapshot.interval_call_wait);
+    for (std::size_t site = 0; site < kSites; ++site) {
+        if (snapshot.interval_wait[kAllSites[site]].count() != 0) {
+            into.waits[site + 1].merge(snapshot.interval_wait[kAllSites[site]]);
+        }
+    }
+    into.workers.resize(snapshot.workers.size());
+    for (std::size_t i = 0; i < snapshot.workers.size(); ++i) {
+        const WorkerInterval& w = snapshot.workers[i].interval;
+        const auto own_rate = static_cast<float>(static_cast<double>(w.completed) / seconds);
+        const bool measured = w.calls > 0 || w.wait_max > 0;
+        const WorkerSlice part{
+            w.wait_root,
+            w.wait_gate,
+            w.hold,
+            w.transmit,
+            w.own,
+            w.not_running,
+            own_rate,
+            own_rate,
+            own_rate,
+            measured ? static_cast<float>(w.calls > 0 ? w.wait_p99 : w.wait_max) : kNothing,
+            measured ? static_cast<float>(w.wait_max) : kNothing};
+        add_weighted(into.workers[i], part, static_cast<float>(seconds), first);
+    }
+}
+
+void History::append(Ring& ring, const Open& open) {
+    std::size_t slot = ring.bins.size();
+    if (slot < ring.level.capacity) {
+        ring.bins.emplace_back();
+        ring.records.resize(ring.records.size() + open.workers.size());
+    } else {
+        slot = ring.oldest;
+        ring.oldest = (ring.oldest + 1) % ring.level.capacity;
+    }
+    Bin& bin = ring.bins[slot];
+    std::array<Compact, kWaits> waits = std::move(bin.waits);  // keeps their memory
+    bin = open.bin;
+    for (std::size_t i = 0; i < kWaits; ++i) waits[i].assign(open.waits[i]);
+    bin.waits = std::move(waits);
+    const double seconds = open.bin.covered_s;
+    for (std::size_t i = 0; i < open.workers.size(); ++i) {
+        const WorkerSlice& w = open.workers[i];
+        ring.records[slot * open.workers.size() + i] = {
+            {pack(double{w.wait_root} / seconds), pack(double{w.wait_gate} / seconds),
+             pack(double{w.hold} / seconds), pack(double{w.transmit} / seconds),
+             pack(double{w.own} / seconds), pack(double{w.not_running} / seconds)},
+            static_cast<float>(double{w.rate} / seconds),
+            w.rate_min,
+            w.rate_max,
+            w.wait_p99,
+            w.wait_max};
+    }
+}
+
+void History::query(double from_s, double to_s, const HistoryParts& parts, HistorySlice& out) const {
+    out.covered_s = 0;
+    out.sent_pps = out.sent_min_pps = out.sent_max_pps = out.offered_pps = 0;
+    out.delivered_pps.reset();
+    out.throttled = out.lost_events = false;
+    out.call_wait = {};
+    out.site_wait = {};
+    if (parts.workers) out.workers.assign(workers_, WorkerSlice{});
+    if (parts.call_wait) merged_call_.clear();
+    if (parts.site_wait) merged_site_.clear();
+    if (to_s <= from_s || empty()) return;
+
+    // The coarsest level that still has two bins in the asked time: less to merge, nothing to see.
+    std::size_t level = 0;
+    while (level + 1 < rings_.size() && rings_[level + 1].level.width_s * 2 <= to_s - from_s) ++level;
+    Question question{parts, out};
+    collect(level, from_s, to_s, question);
+    if (out.covered_s <= 0) return;
+    if (question.delivered_s > 0) out.delivered_pps = question.delivered / question.delivered_s;
+    out.sent_pps /= out.covered_s;
+    out.offered_pps /= out.covered_s;
+    if (parts.workers) {
+        const auto scale = static_cast<float>(1 / out.covered_s);
+        for (WorkerSlice& w : out.workers) {
+            for (float* mean :
+                 {&w.wait_root, &w.wait_gate, &w.hold, &w.transmit, &w.own, &w.not_running, &w.rate}) {
+                *mean *= scale;
+            }
+        }
+    }
+    if (parts.call_wait) out.call_wait = summarise(merged_call_);
+    if (parts.site_wait) out.site_wait[*parts.site_wait] = summarise(merged_site_);
+}
+
+void History::collect(std::size_t level, double from_s, double to_s, Question& question) const {
+    if (to_s <= from_s) return;
+    const Ring& ring = rings_[level];
+    const std::size_t count = ring.bins.size();
+    const double first = count == 0 ? to_s : ring.at(0).begin_s;
+    const double last = count == 0 ? to_s : ring.at(count - 1).end_s;
+    // What is older than this level is only kept by a coarser one; what is newer than its last closed bin
+    // only by a finer one.
+    if (from_s < first && level + 1 < rings_.size()) {
+        // An empty level asks nobody coarser: those are empty too.
+        if (count != 0) collect(level + 1, from_s, std::min(first, to_s), question);
+    }
+    if (level > 0) collect(level - 1, std::max(from_s, count == 0 ? from_s : last), to_s, question);
+    const double from = std::max(from_s, first);
+    const double to = std::min(to_s, last);
+    if (to <= from) return;
+
+    std::size_t low = 0;
+    std::size_t high = count;
+    while (low < high) {
+        const std::size_t middle = (low + high) / 2;
+        if (ring.at(middle).end_s <= from) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < count; ++low) {
+        const Bin& bin = ring.at(low);
+        if (bin.begin_s >= to) break;
+        const double overlap = std::min(to, bin.end_s) - std::max(from, bin.begin_s);
+        const double length = bin.end_s - bin.begin_s;
+        if (overlap > 0) take(ring, ring.slot(low), std::min(1.0, overlap / length), question);
+    }
+}
+
+void History::take(const Ring& ring, std::size_t slot, double share, Question& question) const {
+    HistorySlice& out = question.out;
+    const Bin& bin = ring.bins[slot];
+    const bool first = out.covered_s == 0;
+    const double seconds = bin.covered_s * share;
+    out.covered_s += seconds;
+    out.sent_pps += bin.sent * share;
+    out.offered_pps += bin.offered * share;
+    out.sent_min_pps = first ? bin.sent_min_pps : std::min(out.sent_min_pps, bin.sent_min_pps);
+    out.sent_max_pps = first ? bin.sent_max_pps : std::max(out.sent_max_pps, bin.sent_max_pps);
+    question.delivered += bin.delivered * share;
+    question.delivered_s += bin.delivered_s * share;
+    out.throttled = out.throttled || bin.throttled;
+    out.lost_events = out.lost_events || bin.lost_events;
+    if (question.parts.call_wait) bin.waits[0].merge_into(merged_call_);
+    if (question.parts.site_wait) {
+        bin.waits[1 + static_cast<std::size_t>(*question.parts.site_wait)].merge_into(merged_site_);
+    }
+    if (!question.parts.workers) return;
+    const auto weight = static_cast<float>(seconds);
+    for (std::size_t i = 0; i < workers_; ++i) {
+        const WorkerRecord& record = ring.records[slot * workers_ + i];
+        const auto part = [&record](std::size_t at) {
+            return static_cast<float>(record.shares[at]) / kShareUnit;
+        };
+        add_weighted(out.workers[i],
+                     {part(0), part(1), part(2), part(3), part(4), part(5), record.rate, record.rate_min,
+                      record.rate_max, record.wait_p99, record.wait_max},
+                     weight, first);
+    }
+}
+
+std::size_t History::bytes() const {
+    std::size_t sum = sizeof(*this) + open_.capacity() * sizeof(Open);
+    for (const Ring& ring : rings_) {
+        sum += ring.bins.capacity() * sizeof(Bin) + ring.records.capacity() * sizeof(WorkerRecord);
+        for (const Bin& bin : ring.bins) {
+            for (const Compact& wait : bin.waits) sum += wait.counts.capacity() * sizeof(std::uint32_t);
+        }
+    }
+    return sum;
+}
+
+}  // namespace spinscope

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSize>
+#include <QString>
+#include <string>
+#include <vector>
+
+#include "core/engine/session.h"
+#include "core/metrics/history.h"
+#include "ui/theme/theme.h"
+
+class QMimeData;
+
+namespace spinscope {
+
+enum class PictureType { Png, Svg, Pdf };
+
+struct PictureOptions {
+    QString view;                            ///< "packets", "wait", "ownership"; empty = the whole dashboard
+    QSize size{1600, 1000};                  ///< logical px; a PNG has size * scale pixels
+    double scale = 1;                        ///< PNG: pixels per logical px
+    ThemeChoice theme = ThemeChoice::Light;  ///< System counts as Light
+    double span_s = 0;                       ///< how much of the run's end is shown; 0 = all of it
+    double end_s = -1;                       ///< run time at the right edge; < 0 = the end of the run
+};
+
+/// The type a file name asks for. Throws UsageError that names the known ones.
+PictureType picture_type(const std::string& path);
+
+/// Draws what the live views show, with title, conditions and program version, into `path`, whose suffix
+/// decides the type. Needs a QApplication (the offscreen platform is enough); no widget is ever shown. Throws
+/// Error when the file cannot be written; an old file is then left as it was.
+void export_picture(const History& history, Session::SnapshotPtr newest, const std::string& path,
+                    const PictureOptions& options = {});
+
+/// The same picture for the clipboard: PNG at twice the size, and the conditions and newest numbers as text.
+QMimeData* picture_for_clipboard(const History& history, Session::SnapshotPtr newest,
+                                 const PictureOptions& options = {});
+
+}  // namespace spinscope
