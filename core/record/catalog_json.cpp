@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/catalog_json.h"
+
+#include <array>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+namespace spinscope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+constexpr std::string_view name_of(BoxKind kind) {
+    constexpr std::array<std::string_view, 6> names{"machine", "package", "numa", "cache", "core", "pu"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+Json box_json(const Box& box, const Topology& topology) {
+    Json json{{"kind", name_of(box.kind)}, {"label", box.label}, {"detail", box.detail}};
+    if (box.kind == BoxKind::Pu) json["cpu"] = topology.pus().at(box.pu).os_index;
+    json["children"] = Json::array();
+    for (const Box& child : box.children) json["children"].push_back(box_json(child, topology));
+    return json;
+}
+
+}  // namespace
+
+std::string strategies_json(std::span<const StrategyInfo> strategies) {
+    Json array = Json::array();
+    for (const StrategyInfo& strategy : strategies) {
+        Json options = Json::array();
+        for (const OptionInfo& option : strategy.options) {
+            options.push_back(
+                {{"name", option.name}, {"default", option.default_value}, {"help", option.help}});
+        }
+        array.push_back({{"id", strategy.id},
+                         {"scenario", strategy.scenario},
+                         {"title", strategy.title},
+                         {"lock", strategy.lock},
+                         {"gate", strategy.gate},
+                         {"relock", strategy.relock},
+                         {"simulatable", strategy.simulatable},
+                         {"source", strategy.source},
+                         {"year", strategy.year},
+                         {"layout", strategy.layout},
+                         {"options", options}});
+    }
+    return text_of(array);
+}
+
+std::string catalog_json(std::span<const CatalogEntry> entries) {
+    Json array = Json::array();
+    for (const CatalogEntry& entry : entries) {
+        array.push_back({{"id", entry.id}, {"title", entry.title}, {"options", entry.options}});
+    }
+    return text_of(array);
+}
+
+std::string topology_json(const Topology& topology) {
+    Json pus = Json::array();
+    for (const Pu& pu : topology.pus()) {
+        pus.push_back({{"cpu", pu.os_index},
+                       {"logical", pu.logical_index},
+                       {"core", pu.core},
+                       {"thread", pu.thread},
+                       {"package", pu.package},
+                       {"numa_node", pu.numa_node},
+                       {"kind", pu.kind.empty() ? Json(nullptr) : Json(pu.kind)},
+                       {"usable", pu.usable},
+                       {"why_not", pu.usable ? Json(nullptr) : Json(pu.refusal)}});
+    }
+    return text_of({{"name", topology.name()},
+                    {"numa_nodes", topology.numa_nodes()},
+                    {"usable", topology.usable()},
+                    {"cpus", pus},
+                    {"boxes", box_json(topology.root(), topology)}});
+}
+
+}  // namespace spinscope

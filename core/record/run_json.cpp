@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/run_json.h"
+
+#include <cstring>
+
+#include <nlohmann/json.hpp>
+
+namespace spinscope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json summary_json(const std::optional<Summary>& summary) {
+    if (!summary) return nullptr;
+    return {{"mean", summary->mean},
+            {"p50", summary->p50},
+            {"p90", summary->p90},
+            {"p99", summary->p99},
+            {"max", summary->max}};
+}
+
+Json machine_json(const RunInfo& run) {
+    return {{"kind", run.simulated ? "simulated" : "host"},
+            {"name", run.machine_name},
+            {"cpus_used", run.placement.cpus},
+            {"placement", run.experiment.placement},
+            {"oversubscribed", run.placement.oversubscribed}};
+}
+
+Json packets_json(const RunResult& result) {
+    const Packets& packets = result.packets;
+    const Drops& dropped = packets.dropped;
+    return {{"offered", packets.offered},
+            {"transmitted", packets.transmitted},
+            {"delivered", or_null(packets.delivered)},
+            {"discarded", or_null(packets.discarded)},
+            {"queued", packets.queued},
+            {"dropped",
+             {{"limit", dropped.limit},
+              {"burst", dropped.burst},
+              {"device", dropped.device},
+              {"deactivated", dropped.deactivated},
+              {"aqm", dropped.aqm},
+              {"action", dropped.action},
+              {"rcvbuf", dropped.rcvbuf}}},
+            {"carried_in", result.carried_in},
+            {"balance", result.balance()}};
+}
+
+Json rate_json(const RunResult& result) {
+    return {{"transmitted_pps", or_null(result.transmitted_pps)},
+            {"delivered_pps", or_null(result.delivered_pps)}};
+}
+
+Json fairness_json(const RunResult& result) {
+    return {{"jain", or_null(result.jain)},
+            {"max_wait_ns", result.wait ? Json(result.wait->max) : Json(nullptr)}};
+}
+
+Json locks_json(const RunResult& result) {
+    Json locks = Json::array();
+    for (const LockResult& lock : result.locks) {
+        locks.push_back({{"lock", name_of(lock.site)},
+                         {"acquisitions", lock.acquisitions},
+                         {"contended", lock.contended},
+                         {"handoffs", lock.handoffs},
+                         {"wait_ns", summary_json(lock.wait)},
+                         {"hold_ns", summary_json(lock.hold)}});
+    }
+    return locks;
+}
+
+Json switches_json(const RunResult& result) {
+    Json switches = Json::array();
+    for (const Mark& mark : result.switches) {
+        switches.push_back({{"at_s", mark.at_s},
+                            {"strategy", mark.strategy},
+                            {"took_ns", mark.took_ns},
+                            {"lost", mark.lost}});
+    }
+    return switches;
+}
+
+Json workers_json(const RunResult& result) {
+    Json workers = Json::array();
+    for (const WorkerResult& worker : result.workers) {
+        workers.push_back({{"cpu", worker.cpu},
+                           {"offered", worker.offered},
+                           {"completed", worker.completed},
+                           {"transmitted", worker.transmitted},
+                           {"owner_share", or_null(worker.owner_share)},
+                           {"acquisitions", worker.acquisitions},
+                           {"contended", worker.contended},
+                           {"wait_ns", summary_json(worker.wait)},
+                           {"involuntary_switches", worker.involuntary_switches},
+                           {"run_delay_ns", worker.run_delay_ns}});
+    }
+    return workers;
+}
+
+Json device_errors_json(const RunResult& result) {
+    Json errors = Json::array();
+    for (const DeviceError& error : result.device_errors) {
+        const char* name = strerrorname_np(error.code);
+        errors.push_back({{"errno", name ? Json(name) : Json(error.code)}, {"count", error.count}});
+    }
+    return errors;
+}
+
+Json conditions_json(const Experiment& experiment) {
+    return {{"options", experiment.options},
+            {"payload_bytes", experiment.payload},
+            {"in_flight", or_null(experiment.in_flight)},
+            {"waiting", name_of(experiment.waiting)},
+            {"discipline", experiment.discipline},
+            {"limit", experiment.limit},
+            {"offered_pps", or_null(experiment.offered_pps)},
+            {"device_delay_ns",
+             experiment.device.kind == "null" ? Json(experiment.device.delay_ns) : Json(nullptr)},
+            {"batch", experiment.device.batch},
+            {"verify", experiment.device.verify},
+            {"warmup_s", experiment.warmup_s},
+            {"seed", experiment.seed}};
+}
+
+Json run_object(const RunResult& result) {
+    const RunInfo& run = *result.run;
+    const Experiment& experiment = run.experiment;
+    Json json;
+    json["schema"] = "spinscope.run/1";
+    json["scenario"] = experiment.scenario;
+    json["strategy"] = experiment.strategy;
+    json["partial"] = result.partial;
+    json["machine"] = machine_json(run);
+    json["device"] = experiment.device.kind;
+    json["elapsed_s"] = result.elapsed_s;
+    json["packets"] = packets_json(result);
+    json["rate"] = rate_json(result);
+    json["fairness"] = fairness_json(result);
+    json["wait_ns"] = summary_json(result.wait);
+    json["hold_ns"] = summary_json(result.hold);
+    json["xmit_ns"] = summary_json(result.xmit);
+    json["sojourn_ns"] = summary_json(result.sojourn);
+    json["locks"] = locks_json(result);
+    json["switches"] = switches_json(result);
+    json["workers"] = workers_json(result);
+    json["probe"] = {{"mode", name_of(experiment.probe)},
+                     {"overhead_percent", result.probe_overhead_percent},
+                     {"events_lost", result.events_lost},
+                     {"clock_anomalies", result.clock_anomalies}};
+    json["calibration"] = {{"pause_ns", run.calibration.pause_ns},
+                           {"iteration_ns", run.calibration.iteration_ns}};
+    json["warnings"] = result.warnings;
+    json["environment"] = {{"version", run.environment.version},
+                           {"cpu", run.environment.cpu},
+                           {"kernel", run.environment.kernel},
+                           {"governor", or_null(run.environment.governor)},
+                           {"clock", run.environment.clock}};
+    json["command"] = result.command;
+    json["final_strategy"] = result.strategy;
+    json["conditions"] = conditions_json(experiment);
+    json["device_errors"] = device_errors_json(result);
+    json["throttled_ms"] = result.throttled_ms;
+    json["long_waits"] = result.long_waits;
+    return json;
+}
+
+/// A command line may hold any bytes; the output stays valid.
+std::string text_of(const Json& json, int indent) {
+    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string run_json(const RunResult& result) {
+    return text_of(run_object(result), 2) + "\n";
+}
+
+std::string run_json_line(const RunResult& result) {
+    return text_of(run_object(result), -1) + "\n";
+}
+
+std::string interval_json_line(const RunResult& interval, bool warming_up) {
+    Json json;
+    json["schema"] = "spinscope.interval/1";
+    json["at_s"] = interval.at_s;
+    json["elapsed_s"] = interval.elapsed_s;
+    json["warmup"] = warming_up;
+    json["strategy"] = interval.strategy;
+    json["packets"] = packets_json(interval);
+    json["rate"] = rate_json(interval);
+    json["fairness"] = fairness_json(interval);
+    json["wait_ns"] = summary_json(interval.wait);
+    json["workers"] = Json::array();
+    for (const WorkerResult& worker : interval.workers) {
+        json["workers"].push_back({{"cpu", worker.cpu},
+                                   {"offered", worker.offered},
+                                   {"completed", worker.completed},
+                                   {"transmitted", worker.transmitted},
+                                   {"owner_share", or_null(worker.owner_share)},
+                                   {"wait_ns", summary_json(worker.wait)}});
+    }
+    json["events_lost"] = interval.events_lost;
+    json["throttled_ms"] = interval.throttled_ms;
+    return text_of(json, -1) + "\n";
+}
+
+}  // namespace spinscope
