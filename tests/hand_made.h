@@ -10,7 +10,8 @@ inline std::shared_ptr<RunInfo> hand_made_run() {
     auto run = std::make_shared<RunInfo>();
     run->experiment.strategy = "busylock";
     run->experiment.workers = 2;
-    run->placement = {.cpus = {0, 1}, .refusals = {}, .oversubscribed = false, .distinct = 2};
+    run->placement.cpus = {0, 1};
+    run->placement.distinct = 2;
     run->machine_name = "Hand-made CPU";
     run->calibration = {.pause_ns = 20.5, .iteration_ns = 0.35, .stamp_ns = 16, .event_ns = 5};
     run->environment = {.version = "0.1.0",
