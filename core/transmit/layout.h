@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the fields of struct Qdisc stood: Linux 2.6.34; 2.6.36 (RUNNING in a word of its own: commits
+// bc135b23d01a and 371121057607; busylock: 79640a4ca695); 6.19 (100dfa74cad9 and its series).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/queue/packet.h"
+
+namespace spinscope {
+
+/// The queue's own statistics that every enqueue writes.
+template <Machine M>
+struct BasicStats {
+    typename M::template Var<std::uint64_t> bytes{};
+    typename M::template Var<std::uint32_t> packets{};
+};
+/// Those that the exceptions write.
+template <Machine M>
+struct QueueStats {
+    typename M::template Var<std::uint32_t> drops{};
+    typename M::template Var<std::uint32_t> requeues{};
+};
+
+/// What every layout's rare parts hold: packets the device gave back, and the stopped device queue.
+template <Machine M>
+struct DeviceSide {
+    PacketList<M> requeued{};
+    typename M::template Var<std::uint64_t> stopped_until{};  ///< ns; 0 = running
+    typename M::template Var<std::uint32_t> back_off{};       ///< ns
+};
+
+inline constexpr std::uint32_t kStateScheduled = 1;
+inline constexpr std::uint32_t kStateDeactivated = 2;
+inline constexpr std::uint32_t kStateRunning = 4;
+
+/// 2.6.34: everything on one line, RUNNING a bit of `state` and therefore atomic; drops are freed under the
+/// lock; the caller of a device call learns the queue's length and goes on only if it is not 0.
+template <Machine M, class Root, class Gate>
+struct Layout2634 {
+    static constexpr const char* kEra = "2.6.34";
+    static constexpr bool kFreesUnderLock = true;
+    static constexpr bool kStopsWhenEmpty = true;
+
+    Layout2634(std::span<typename Root::Node> roots, std::span<typename Gate::Node> gates)
+        : root(roots), gate(gates) {}
+
+    alignas(64) typename M::template Atomic<std::uint32_t> state{0};
+    Root root;
+    PacketList<M> queue{};
+    BasicStats<M> basic{};
+    QueueStats<M> stats{};
+    alignas(64) DeviceSide<M> device{};
+    alignas(64) Gate gate;
+
+    bool running(typename M::Ctx& ctx) { return (ctx.load(state) & kStateRunning) != 0; }
+    bool run_begin(typename M::Ctx& ctx) { return (ctx.fetch_or(state, kStateRunning) & kStateRunning) == 0; }
+    void run_end(typename M::Ctx& ctx) { ctx.fetch_and(state, ~kStateRunning); }
+};
+
+/// A RUNNING word that is written with the root lock held only: plain stores do. Readers without the lock
+/// take it as a hint.
+template <Machine M>
+class PlainRunning {
+ public:
+    bool get(typename M::Ctx& ctx) { return ctx.load(word_) != 0; }
+    bool begin(typename M::Ctx& ctx) {
+        if (ctx.load(word_) != 0) return false;
+        ctx.store(word_, 1u);
+        return true;
+    }
+    void end(typename M::Ctx& ctx) { ctx.store(word_, 0u); }
+
+ private:
+    typename M::template Atomic<std::uint32_t> word_{0};
+};
+
+/// 2.6.36: RUNNING plain, still on the hot line; drops and busylock share the next one.
+template <Machine M, class Root, class Gate>
+struct Layout2636 {
+    static constexpr const char* kEra = "2.6.36";
+    static constexpr bool kFreesUnderLock = true;
+    static constexpr bool kStopsWhenEmpty = true;
+
+    Layout2636(std::span<typename Root::Node> roots, std::span<typename Gate::Node> gates)
+        : root(roots), gate(gates) {}
+
+    alignas(64) typename M::template Atomic<std::uint32_t> state{0};
+    PacketList<M> queue{};
+    Root root;
+    BasicStats<M> basic{};
+    PlainRunning<M> running_word{};
+    alignas(64) QueueStats<M> stats{};
+    Gate gate;
+    alignas(64) DeviceSide<M> device{};
+
+    bool running(typename M::Ctx& ctx) { return running_word.get(ctx); }
+    bool run_begin(typename M::Ctx& ctx) { return running_word.begin(ctx); }
+    void run_end(typename M::Ctx& ctx) { running_word.end(ctx); }
+};
+
+/// 6.19: a line that is mostly read, one that every step writes, the spill, and the list with its counter on
+/// a line of their own; drops are freed after the lock; the owner learns that the queue is empty by an empty
+/// dequeue.
+template <Machine M, class Root, class Gate>
+struct Layout619 {
+    static constexpr const char* kEra = "6.19";
+    static constexpr bool kFreesUnderLock = false;
+    static constexpr bool kStopsWhenEmpty = false;
+
+    Layout619(std::span<typename Root::Node> roots, std::span<typename Gate::Node> gates)
+        : root(roots), gate(gates) {}
+
+    alignas(64) DeviceSide<M> device{};
+    alignas(64) PacketList<M> queue{};
+    Root root;
+    typename M::template Atomic<std::uint32_t> state{0};
+    BasicStats<M> basic{};
+    PlainRunning<M> running_word{};
+    alignas(64) QueueStats<M> stats{};
+    alignas(64) Gate gate;
+
+    bool running(typename M::Ctx& ctx) { return running_word.get(ctx); }
+    bool run_begin(typename M::Ctx& ctx) { return running_word.begin(ctx); }
+    void run_end(typename M::Ctx& ctx) { running_word.end(ctx); }
+};
+
+}  // namespace spinscope

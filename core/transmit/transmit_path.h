@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+#include "core/machine/machine.h"
+#include "core/queue/packet.h"
+
+namespace spinscope {
+
+enum class Verdict : std::uint8_t { Success, Dropped };
+
+/// Who gets a packet back when it has been sent or dropped.
+template <Machine M>
+class PacketOwner {
+ public:
+    virtual ~PacketOwner() = default;
+    virtual void sent(typename M::Ctx& ctx, Packet<M>& packet) = 0;
+    virtual void dropped(typename M::Ctx& ctx, Packet<M>& packet, DropReason reason) = 0;
+};
+
+/// A strategy at work: one transmit queue with its locks. Every call by a worker inside a packet, unless it
+/// says otherwise.
+template <Machine M>
+class TransmitPath : public Runnable<M> {
+ public:
+    /// Offers one packet. Success does not promise that it is sent: a deferred packet may still be dropped
+    /// later.
+    virtual Verdict transmit(typename M::Ctx& ctx, Packet<M>& packet) = 0;
+
+    /// Packets in all parts of the queue. Exact when no worker is inside a packet.
+    virtual std::uint64_t queued(typename M::Ctx& ctx) = 0;
+    /// Down: whoever comes next has its packet dropped. Up again with true.
+    virtual void set_active(typename M::Ctx& ctx, bool active) = 0;
+
+    // For a switch, while no worker is inside a packet:
+    /// Empties the queue: its packets in the order in which they would have been sent, linked by `next`.
+    virtual Packet<M>* take_all(typename M::Ctx& ctx) = 0;
+    /// Puts such a chain before everything else, whatever the limit.
+    virtual void adopt(typename M::Ctx& ctx, Packet<M>* chain) = 0;
+};
+
+}  // namespace spinscope

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The transmit path of Linux qdiscs as all strategies share it: one owner (H. Xu, J. Hadi Salim, 2006),
+// unlock-send-relock, quota, requeue, reschedule. Sources of the variants are at the top of gate.h,
+// list_gate.h, relock.h and layout.h.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "core/device/device.h"
+#include "core/lock/lock.h"
+#include "core/lock/ticket_lock.h"
+#include "core/queue/discipline.h"
+#include "core/transmit/gate.h"
+#include "core/transmit/layout.h"
+#include "core/transmit/transmit_path.h"
+
+namespace spinscope {
+
+/// What a queue is connected to.
+template <Machine M>
+struct QueueEnvironment {
+    Arena& arena;  ///< for this queue alone
+    Device<M>& device;
+    PacketOwner<M>& owner;
+    unsigned contexts;  ///< workers and control threads that may call
+    std::uint32_t limit;
+    unsigned batch;  ///< packets per device call at most
+};
+
+/// The skeleton. A producer passes the gate, takes the root lock, and either enqueues or, where the queue has
+/// no owner, becomes it: only the owner (RUNNING) dequeues and calls the device, with the root lock released
+/// meanwhile. RUNNING is given back in the same hold of the root lock as the last, empty dequeue: a producer
+/// that lost the race for it has enqueued before, so no packet is stranded.
+template <Machine M, template <class, class, class> class LayoutOf, class Root, class Gate>
+class TransmitQueue final : public TransmitPath<M> {
+    using Ctx = typename M::Ctx;
+    using Layout = LayoutOf<M, Root, Gate>;
+
+ public:
+    static constexpr unsigned kQuota = 64;
+    static constexpr std::size_t kMaxBatch = 64;
+
+    explicit TransmitQueue(const QueueEnvironment<M>& to)
+        : device_(to.device),
+          owner_(to.owner),
+          batch_(std::clamp<std::size_t>(to.batch, 1, kMaxBatch)),
+          root_nodes_(to.arena.template make_array<typename Root::Node>(to.contexts)),
+          gate_nodes_(to.arena.template make_array<typename Gate::Node>(to.contexts)),
+          layout_(to.arena.template make<Layout>(root_nodes_, gate_nodes_)),
+          tx_lock_(to.arena.template make<TxLine>().lock),
+          discipline_(layout_.queue, to.limit) {}
+
+    Gate& gate() { return layout_.gate; }
+    Layout& layout() { return layout_; }
+
+    Verdict transmit(Ctx& ctx, Packet<M>& packet) override {
+        auto& gate_node = gate_nodes_[ctx.worker()];
+        switch (layout_.gate.enter(ctx, gate_node, packet, [&] { return layout_.running(ctx); })) {
+            case Admission::Left:
+                return Verdict::Success;
+            case Admission::Refused:
+                owner_.dropped(ctx, packet, DropReason::Burst);
+                return Verdict::Dropped;
+            case Admission::Enter:
+                break;
+        }
+        lock_root(ctx);
+        const Arrivals<M> arrivals = layout_.gate.collect(ctx, packet);
+        DropList drops;
+        Verdict verdict = Verdict::Success;
+        if (deactivated(ctx)) {
+            for_each(ctx, arrivals, [&](Packet<M>& p) { drop(ctx, p, DropReason::Deactivated, drops); });
+            verdict = Verdict::Dropped;
+        } else if (arrivals.single && empty(ctx) && !stopped(ctx) && run_begin(ctx)) {
+            account(ctx, *arrivals.first);
+            arrivals.first->stamp = ctx.probe().stamp(ctx);
+            layout_.gate.before_send(ctx, gate_node);
+            std::array<Packet<M>*, 1> one{arrivals.first};
+            if (send(ctx, one)) {
+                layout_.gate.before_run(ctx, gate_node);
+                run(ctx);
+            }
+            run_end(ctx);
+        } else {
+            for_each(ctx, arrivals, [&](Packet<M>& p) { verdict = enqueue(ctx, p, drops); });
+            // Only a worker with a single packet knows its fate; one that brought others' answers for all.
+            if (!arrivals.single) verdict = Verdict::Success;
+            layout_.gate.before_send(ctx, gate_node);
+            if (run_begin(ctx)) {
+                layout_.gate.before_run(ctx, gate_node);
+                run(ctx);
+                run_end(ctx);
+            }
+        }
+        unlock_root(ctx);
+        layout_.gate.leave(ctx, gate_node);
+        free_drops(ctx, drops);
+        return verdict;
+    }
+
+    void run_scheduled(Ctx& ctx) override {
+        // Before the run, so that whoever enqueues from now on schedules again.
+        ctx.fetch_and(layout_.state, ~kStateScheduled);
+        ctx.probe().begin(ctx);
+        lock_root(ctx);
+        const std::uint64_t until = ctx.get(layout_.device.stopped_until);
+        if (until != 0 && until <= ctx.now()) ctx.set(layout_.device.stopped_until, 0);
+        if (!deactivated(ctx) && run_begin(ctx)) {
+            run(ctx);
+            run_end(ctx);
+        }
+        unlock_root(ctx);
+        ctx.probe().end_run();
+    }
+
+    std::uint64_t queued(Ctx& ctx) override {
+        lock_root(ctx);
+        const std::uint64_t packets = length(ctx);
+        unlock_root(ctx);
+        return packets;
+    }
+
+    void set_active(Ctx& ctx, bool active) override {
+        lock_root(ctx);
+        if (active) {
+            ctx.fetch_and(layout_.state, ~kStateDeactivated);
+        } else {
+            ctx.fetch_or(layout_.state, kStateDeactivated);
+        }
+        unlock_root(ctx);
+    }
+
+    Packet<M>* take_all(Ctx& ctx) override {
+        PacketList<M> all;
+        lock_root(ctx);
+        while (Packet<M>* packet = layout_.device.requeued.pop(ctx)) all.push(ctx, *packet);
+        while (Packet<M>* packet = discipline_.dequeue(ctx)) all.push(ctx, *packet);
+        unlock_root(ctx);
+        return ctx.get(all.head);
+    }
+
+    void adopt(Ctx& ctx, Packet<M>* chain) override {
+        lock_root(ctx);
+        while (chain != nullptr) {
+            Packet<M>* next = ctx.get(chain->next);
+            layout_.device.requeued.push(ctx, *chain);
+            chain = next;
+        }
+        unlock_root(ctx);
+    }
+
+ private:
+    /// Around the device call; never held together with the root lock.
+    struct alignas(64) TxLine {
+        TicketLock<M> lock{std::span<NoNode>{}};
+    };
+    /// Dropped packets on their way to being freed after the unlock, linked by `next`.
+    struct DropList {
+        Packet<M>* first = nullptr;
+    };
+
+    void lock_root(Ctx& ctx) { acquire(ctx, layout_.root, root_nodes_[ctx.worker()], Site::Root); }
+    void unlock_root(Ctx& ctx) { release(ctx, layout_.root, root_nodes_[ctx.worker()], Site::Root); }
+    void relock_root(Ctx& ctx) {
+        ctx.probe().acquire(Site::Relock);
+        layout_.root.reacquire(ctx, root_nodes_[ctx.worker()]);
+        ctx.probe().acquired(ctx);
+    }
+
+    // Everything below is called with the root lock held.
+
+    bool deactivated(Ctx& ctx) { return (ctx.load(layout_.state) & kStateDeactivated) != 0; }
+    bool stopped(Ctx& ctx) { return ctx.get(layout_.device.stopped_until) != 0; }
+    std::uint32_t length(Ctx& ctx) {
+        const std::uint32_t own = ctx.get(layout_.queue.length);
+        return own + ctx.get(layout_.device.requeued.length);
+    }
+    bool empty(Ctx& ctx) { return length(ctx) == 0; }
+
+    bool run_begin(Ctx& ctx) {
+        if (!layout_.run_begin(ctx)) return false;
+        ctx.probe().own_begin(ctx);
+        return true;
+    }
+    void run_end(Ctx& ctx) {
+        layout_.run_end(ctx);
+        ctx.probe().own_end(ctx);
+    }
+
+    Verdict enqueue(Ctx& ctx, Packet<M>& packet, DropList& drops) {
+        packet.stamp = ctx.probe().stamp(ctx);
+        if (!discipline_.enqueue(ctx, packet)) {
+            drop(ctx, packet, DropReason::Limit, drops);
+            return Verdict::Dropped;
+        }
+        account(ctx, packet);
+        return Verdict::Success;
+    }
+    void account(Ctx& ctx, const Packet<M>& packet) {
+        const std::uint64_t bytes = ctx.get(layout_.basic.bytes);
+        ctx.set(layout_.basic.bytes, bytes + packet.size);
+        const std::uint32_t packets = ctx.get(layout_.basic.packets);
+        ctx.set(layout_.basic.packets, packets + 1);
+    }
+    void drop(Ctx& ctx, Packet<M>& packet, DropReason reason, DropList& drops) {
+        const std::uint32_t before = ctx.get(layout_.stats.drops);
+        ctx.set(layout_.stats.drops, before + 1);
+        if constexpr (Layout::kFreesUnderLock) {
+            owner_.dropped(ctx, packet, reason);
+        } else {
+            packet.drop_reason = reason;
+            ctx.set(packet.next, drops.first);
+            drops.first = &packet;
+        }
+    }
+    void free_drops(Ctx& ctx, const DropList& drops) {
+        for (Packet<M>* packet = drops.first; packet != nullptr;) {
+            Packet<M>* next = ctx.get(packet->next);
+            owner_.dropped(ctx, *packet, packet->drop_reason);
+            packet = next;
+        }
+    }
+
+    template <class Do>
+    void for_each(Ctx& ctx, const Arrivals<M>& arrivals, Do&& act) {
+        if (arrivals.single) {
+            act(*arrivals.first);
+            return;
+        }
+        for (Packet<M>* packet = arrivals.first; packet != nullptr;) {
+            Packet<M>* next = ctx.get(packet->next);
+            act(*packet);
+            packet = next;
+        }
+    }
+
+    /// Sends until the queue is empty, the device busy or the quota used up. RUNNING is ours.
+    void run(Ctx& ctx) {
+        std::size_t quota = kQuota;
+        for (;;) {
+            std::array<Packet<M>*, kMaxBatch> storage;
+            const std::span batch(storage.data(), dequeue(ctx, storage, std::min(quota, batch_)));
+            if (batch.empty() || !send(ctx, batch)) return;
+            if (batch.size() >= quota) {
+                schedule(ctx);
+                return;
+            }
+            quota -= batch.size();
+        }
+    }
+
+    std::size_t dequeue(Ctx& ctx, std::span<Packet<M>*> batch, std::size_t most) {
+        if (stopped(ctx)) return 0;
+        std::size_t count = 0;
+        while (count < most) {
+            Packet<M>* packet = layout_.device.requeued.pop(ctx);
+            if (packet == nullptr) packet = discipline_.dequeue(ctx);
+            if (packet == nullptr) break;
+            batch[count++] = packet;
+        }
+        return count;
+    }
+
+    /// Unlock, send, relock. False = do not go on: the device is busy (the rest is requeued), or, in the old
+    /// eras, the queue is empty.
+    bool send(Ctx& ctx, std::span<Packet<M>* const> batch) {
+        unlock_root(ctx);
+        for (const Packet<M>* packet : batch) {
+            if (packet->stamp != 0) ctx.probe().sojourn(ctx, packet->stamp);
+        }
+        NoNode node;
+        acquire(ctx, tx_lock_, node, Site::Tx);
+        ctx.probe().transmit_begin(ctx);
+        const typename Device<M>::Result result = device_.send(ctx, batch);
+        ctx.probe().transmit_end(ctx);
+        release(ctx, tx_lock_, node, Site::Tx);
+        for (Packet<M>* packet : batch.first(result.finished)) {
+            if (packet->refused) {
+                owner_.dropped(ctx, *packet, DropReason::Device);
+            } else {
+                owner_.sent(ctx, *packet);
+            }
+        }
+        relock_root(ctx);
+        if (result.busy) {
+            requeue(ctx, batch.subspan(result.finished));
+            stop(ctx);
+            return false;
+        }
+        if (ctx.get(layout_.device.back_off) != 0) ctx.set(layout_.device.back_off, 0);
+        return !Layout::kStopsWhenEmpty || !empty(ctx);
+    }
+
+    /// Back to the head, in order. What was requeued earlier is behind it: a batch takes from there first.
+    void requeue(Ctx& ctx, std::span<Packet<M>* const> rest) {
+        PacketList<M>& list = layout_.device.requeued;
+        PacketList<M> behind;
+        while (Packet<M>* packet = list.pop(ctx)) behind.push(ctx, *packet);
+        for (Packet<M>* packet : rest) list.push(ctx, *packet);
+        while (Packet<M>* packet = behind.pop(ctx)) list.push(ctx, *packet);
+        const std::uint32_t before = ctx.get(layout_.stats.requeues);
+        ctx.set(layout_.stats.requeues, before + static_cast<std::uint32_t>(rest.size()));
+    }
+
+    /// The device is busy: try again after a back-off that doubles from 10 us to 1 ms; this worker sees to
+    /// it.
+    void stop(Ctx& ctx) {
+        constexpr std::uint32_t kFirst = 10'000;
+        constexpr std::uint32_t kLongest = 1'000'000;
+        const std::uint32_t last = ctx.get(layout_.device.back_off);
+        const std::uint32_t wait = last == 0 ? kFirst : std::min(2 * last, kLongest);
+        ctx.set(layout_.device.back_off, wait);
+        const std::uint64_t until = ctx.now() + wait;
+        ctx.set(layout_.device.stopped_until, until);
+        ctx.wake_at(until, *this);
+    }
+
+    /// Asks for another run at this worker's next packet boundary, once.
+    void schedule(Ctx& ctx) {
+        // A worker that has pushed to the list and not yet taken it will run the queue; it needs the root
+        // lock for that, which we hold, so it cannot have passed. Commit f8a55d5e71e6.
+        if (layout_.gate.has_left_packets(ctx)) return;
+        if ((ctx.fetch_or(layout_.state, kStateScheduled) & kStateScheduled) == 0) ctx.raise(*this);
+    }
+
+    Device<M>& device_;
+    PacketOwner<M>& owner_;
+    const std::size_t batch_;
+    std::span<typename Root::Node> root_nodes_;
+    std::span<typename Gate::Node> gate_nodes_;
+    Layout& layout_;
+    TicketLock<M>& tx_lock_;
+    Pfifo<M> discipline_;
+};
+
+}  // namespace spinscope
