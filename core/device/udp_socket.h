@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/device/errno_counts.h"
+#include "core/device/udp_address.h"
+
+namespace spinscope {
+
+/// A file descriptor that closes itself.
+class Descriptor {
+ public:
+    explicit Descriptor(int fd = -1) : fd_(fd) {}
+    Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(fd_, other.fd_);
+        return *this;
+    }
+    ~Descriptor();
+    int get() const { return fd_; }
+
+ private:
+    int fd_;
+};
+
+/// A UDP socket of that family. Throws Error.
+Descriptor make_udp_socket(int family);
+
+/// What a UDP datagram over IPv4 holds.
+inline constexpr unsigned kMaxUdpPayload = 65'507;
+/// Throws UsageError, with the reason, for a payload that cannot be sent, or cannot be verified.
+void check_udp_payload(unsigned bytes, bool verify);
+
+/// The two system calls a sender makes, so that a test can have them fail.
+class SendCalls {
+ public:
+    virtual ~SendCalls() = default;
+    virtual ssize_t send(int fd, const void* data, std::size_t bytes, int flags);
+    virtual int sendmmsg(int fd, mmsghdr* messages, unsigned count, int flags);
+};
+/// The real ones.
+SendCalls& system_send_calls();
+
+/// What became of a batch: the first `sent` datagrams were taken by the kernel; what happened to the next one
+/// says `next`, and nothing happened to those behind it.
+struct SendResult {
+    enum class Next { None, Busy, Refused };
+    unsigned sent = 0;
+    Next next = Next::None;
+    int error = 0;  ///< errno, where next is not None
+
+    bool operator==(const SendResult&) const = default;
+};
+
+/// A connected UDP socket that never blocks. One thread at a time may send; counts may be read from any.
+///
+/// Busy (EAGAIN, ENOBUFS, ENOMEM): send the datagram again later. Refused: it cannot be sent. A connected
+/// socket reports what became of an *earlier* datagram (ECONNREFUSED from a port nobody listens at) in place
+/// of sending the present one; the present one is tried again once, so a receiver that comes back is met
+/// again.
+class UdpSender {
+ public:
+    /// Throws Error where the kernel refuses to address that.
+    UdpSender(const UdpAddress& to, unsigned max_batch, SendCalls& calls = system_send_calls());
+
+    /// At most max_batch datagrams, one buffer each. One goes by send(), more by sendmmsg().
+    SendResult send(std::span<const iovec> batch);
+
+    const UdpAddress& to() const { return to_; }
+    int fd() const { return socket_.get(); }
+    /// Taken by the kernel: "sent" as far as a sender can know.
+    std::uint64_t sent() const { return sent_.load(std::memory_order_relaxed); }
+    /// Attempts repeated because an earlier datagram's error came in their place.
+    std::uint64_t repeated() const { return repeated_.load(std::memory_order_relaxed); }
+    /// Every errno met, once per datagram it was met with.
+    const ErrnoCounts& errors() const { return errors_; }
+
+ private:
+    /// One system call: how many of them the kernel took, or an errno.
+    std::pair<unsigned, int> attempt(std::span<const iovec> batch);
+    void drain_error_queue();
+
+    UdpAddress to_;
+    Descriptor socket_;
+    SendCalls& calls_;
+    std::vector<mmsghdr> messages_;
+    std::atomic<std::uint64_t> sent_ = 0;
+    std::atomic<std::uint64_t> repeated_ = 0;
+    ErrnoCounts errors_;
+};
+
+}  // namespace spinscope
