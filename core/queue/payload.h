@@ -9,7 +9,8 @@
 namespace spinscope {
 
 /// What a producer writes at the start of each payload, so that a verifying sink can check order and content.
-/// A payload shorter than this carries as many of its bytes as fit and cannot be verified.
+/// The bytes behind it stay zero, and are checked. A payload shorter than this carries as many of its bytes as
+/// fit and cannot be verified.
 struct PayloadHeader {
     std::uint32_t producer = 0;
     std::uint32_t check = 0;  ///< of the other two
