@@ -64,6 +64,12 @@ class HostMachine {
     /// asked, and a FIFO lock cannot be abandoned, only passed on.
     void set_urgent(bool urgent) { urgent_.store(urgent, std::memory_order_relaxed); }
 
+    /// A word as an outside observer sees it.
+    template <class T>
+    static T peek(const Atomic<T>& a) {
+        return a.value.load(std::memory_order_acquire);
+    }
+
     Waiting waiting() const { return waiting_; }
     unsigned numa_node() const { return numa_node_; }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <span>
+#include <string>
+
 #include "core/base/experiment.h"
 #include "core/machine/machine.h"
 

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/machine/workload.h"
+#include "core/queue/payload.h"
+#include "core/transmit/strategies.h"
+
+namespace spinscope {
+
+/// Memory of one producer, shared with whoever frees its packets.
+template <Machine M>
+struct alignas(128) ProducerLine {
+    /// Packets given back, sent or dropped; the top bit is a kick. The producer sleeps on it.
+    typename M::template Atomic<std::uint64_t> done{0};
+    typename M::template Atomic<std::uint64_t> dropped{0};
+};
+
+/// Where a workload's memory comes from: one arena per worker, near its CPU, and one per queue.
+template <Machine M>
+struct WorkloadMemory {
+    M& machine;
+    std::vector<unsigned> nodes;  ///< NUMA node of each worker
+};
+
+/// The transmit scenario: every worker is a producer, a closed loop through its in-flight window as a socket's send buffer
+/// makes it, or an open loop without one.
+template <Machine M>
+class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
+    using Ctx = typename M::Ctx;
+
+ public:
+    /// Packets a producer without a window may have on the way: its memory, as a sender has.
+    static constexpr std::size_t kOpenLoopPackets = 4096;
+
+    TransmitWorkload(const Experiment& experiment, WorkloadMemory<M> memory, Device<M>& device)
+        : experiment_(experiment), memory_(std::move(memory)), device_(device) {
+        const auto workers = memory_.nodes.size();
+        for (std::size_t i = 0; i < workers; ++i) producers_.push_back(make_producer(i, workers));
+        current_ = make_path(experiment.strategy, experiment.options);
+    }
+
+    void step(Ctx& ctx) override {
+        Producer& producer = *producers_[ctx.worker()];
+        ctx.run_raised();
+        if (producer.sequence == producer.count) return wait(ctx, producer, producer.sequence, kForever);
+        const std::uint64_t done = ctx.load(producer.line->done) & ~kKick;
+        const std::uint64_t window = producer.packets.size() - kSpare;
+        // Half empty before it goes on, as a socket is writable again at half its buffer: no wake-up per packet.
+        if (producer.sequence - done >= window) return wait(ctx, producer, producer.sequence - window / 2, kForever);
+        if (producer.interval_ns != 0 && !due(ctx, producer)) return;
+        Packet<M>* packet = producer.take(ctx);
+        if (packet == nullptr) return wait(ctx, producer, done + 1, kForever);
+        fill(ctx, *packet, producer.sequence++);
+        ctx.probe().counters().offered.add(1);
+        ctx.probe().begin(ctx);
+        current_->transmit(ctx, *packet);
+        ctx.probe().end_call(ctx);
+    }
+
+    void kick(Ctx& control, unsigned worker) override {
+        ProducerLine<M>& line = *producers_[worker]->line;
+        control.fetch_or(line.done, kKick);
+        control.wake(line.done);
+    }
+
+    void switch_strategy(Ctx& control, const std::string& strategy, const Options& options,
+                         std::span<Ctx* const> workers) override {
+        Queue next = make_path(strategy, options);
+        for (Ctx* worker : workers) worker->cancel(*current_);
+        next->adopt(control, current_->take_all(control));
+        std::swap(current_, next);
+        if (current_->queued(control) == 0) return;
+        // Whoever would have sent these may be asleep: somebody has to begin.
+        workers.front()->raise(*current_);
+        kick(control, workers.front()->worker());
+    }
+
+    std::uint64_t queued(Ctx& control) override { return current_->queued(control); }
+
+    std::uint64_t completed(unsigned worker) const override {
+        const ProducerLine<M>& line = *producers_[worker]->line;
+        // In this order: the freeing worker counts a drop before it counts the packet done.
+        const std::uint64_t done = M::peek(line.done) & ~kKick;
+        return done - std::min(done, M::peek(line.dropped));
+    }
+    bool finished() const override {
+        return std::all_of(producers_.begin(), producers_.end(), [](const auto& producer) {
+            return (M::peek(producer->line->done) & ~kKick) == producer->count;
+        });
+    }
+
+ private:
+    static constexpr std::uint64_t kKick = std::uint64_t{1} << 63;
+    /// Packets beyond the window, because they do not all come back in order.
+    static constexpr std::size_t kSpare = 16;
+
+    /// A path and the arena it lives in; the arena goes last.
+    struct Queue {
+        std::unique_ptr<Arena> arena;
+        std::unique_ptr<TransmitPath<M>> path;
+        TransmitPath<M>* operator->() { return path.get(); }
+        TransmitPath<M>& operator*() { return *path; }
+    };
+
+    struct Producer {
+        std::unique_ptr<Arena> arena;
+        ProducerLine<M>* line = nullptr;
+        std::vector<Packet<M>*> packets;
+        std::size_t cursor = 0;
+        std::uint64_t sequence = 0;  ///< packets offered
+        std::uint64_t count = kForever;
+        std::uint64_t interval_ns = 0;  ///< between packets; 0 = as fast as possible
+        std::uint64_t next_ns = 0;
+
+        Packet<M>* take(Ctx& ctx) {
+            for (std::size_t tried = 0; tried < packets.size(); ++tried) {
+                Packet<M>* packet = packets[cursor];
+                cursor = cursor + 1 == packets.size() ? 0 : cursor + 1;
+                if (ctx.load(packet->busy) == 0) return packet;
+            }
+            return nullptr;
+        }
+    };
+
+    std::unique_ptr<Producer> make_producer(std::size_t index, std::size_t workers) {
+        auto producer = std::make_unique<Producer>();
+        const std::size_t packets = experiment_.in_flight ? *experiment_.in_flight : kOpenLoopPackets;
+        const std::size_t each = sizeof(Packet<M>) + (experiment_.payload + 63) / 64 * 64;
+        producer->arena =
+            memory_.machine.make_arena(sizeof(ProducerLine<M>) + (packets + kSpare) * each + 4096, memory_.nodes[index]);
+        producer->line = &producer->arena->template make<ProducerLine<M>>();
+        for (std::size_t i = 0; i < packets + kSpare; ++i) {
+            auto& packet = producer->arena->template make<Packet<M>>();
+            packet.payload = memory_.machine.make_block(*producer->arena, experiment_.payload);
+            packet.producer = static_cast<std::uint32_t>(index);
+            packet.size = experiment_.payload;
+            producer->packets.push_back(&packet);
+        }
+        if (experiment_.count) producer->count = *experiment_.count / workers + (index < *experiment_.count % workers);
+        if (experiment_.offered_pps) {
+            producer->interval_ns =
+                static_cast<std::uint64_t>(1e9 * static_cast<double>(workers) / *experiment_.offered_pps);
+        }
+        return producer;
+    }
+
+    Queue make_path(const std::string& strategy, const Options& options) {
+        const auto contexts = static_cast<unsigned>(memory_.nodes.size()) + 1;
+        Queue queue;
+        queue.arena = memory_.machine.make_arena(4096 + 256 * contexts);
+        queue.path = make_transmit_path<M>(
+            strategy, options, {*queue.arena, device_, *this, contexts, experiment_.limit, experiment_.device.batch});
+        return queue;
+    }
+
+    void fill(Ctx& ctx, Packet<M>& packet, std::uint64_t sequence) {
+        packet.sequence = sequence;
+        packet.refused = false;
+        ctx.store(packet.busy, 1u);
+        PayloadHeader::of(packet.producer, sequence).write(packet.payload.bytes());
+        ctx.touch(packet.payload, true);
+    }
+
+    /// Sleeps until `enough` packets are done, something scheduled is due, or a kick.
+    void wait(Ctx& ctx, Producer& producer, std::uint64_t enough, std::uint64_t deadline) {
+        ctx.offline();
+        const std::uint64_t value = ctx.block_until(
+            producer.line->done,
+            [enough](std::uint64_t done) { return (done & kKick) != 0 || done >= enough; },
+            std::min(deadline, ctx.next_due()));
+        ctx.online();
+        if ((value & kKick) != 0) ctx.fetch_and(producer.line->done, ~kKick);
+    }
+
+    /// Paces: true when the next packet may be offered. What was missed by more than 1 ms is not made up for.
+    bool due(Ctx& ctx, Producer& producer) {
+        constexpr std::uint64_t kSleepable = 100'000;
+        constexpr std::uint64_t kLate = 1'000'000;
+        const std::uint64_t now = ctx.now();
+        if (now + kSleepable < producer.next_ns) {
+            wait(ctx, producer, kKick - 1, producer.next_ns - kSleepable / 2);
+            return false;
+        }
+        if (now < producer.next_ns) {
+            ctx.relax();
+            return false;
+        }
+        producer.next_ns = std::max(producer.next_ns, now < kLate ? 0 : now - kLate) + producer.interval_ns;
+        return true;
+    }
+
+    void give_back(Ctx& ctx, Packet<M>& packet) {
+        ProducerLine<M>& line = *producers_[packet.producer]->line;
+        ctx.store(packet.busy, 0u);
+        ctx.fetch_add(line.done, 1u);
+        ctx.wake(line.done);
+    }
+    void sent(Ctx& ctx, Packet<M>& packet) override {
+        ctx.probe().counters().transmitted.add(1);
+        give_back(ctx, packet);
+    }
+    void dropped(Ctx& ctx, Packet<M>& packet, DropReason reason) override {
+        ctx.probe().counters().drop(reason);
+        ctx.fetch_add(producers_[packet.producer]->line->dropped, 1u);
+        give_back(ctx, packet);
+    }
+
+    const Experiment experiment_;
+    WorkloadMemory<M> memory_;
+    Device<M>& device_;
+    std::vector<std::unique_ptr<Producer>> producers_;
+    Queue current_;
+};
+
+}  // namespace spinscope
