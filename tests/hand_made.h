@@ -29,7 +29,6 @@ inline Snapshot hand_made_snapshot() {
     snapshot.state = RunState::Stopped;
     snapshot.run = hand_made_run();
     snapshot.at_s = 2;
-    snapshot.measured_s = 2;
     snapshot.strategy = "llist";
     snapshot.totals.offered = 1000;
     snapshot.totals.transmitted = 900;

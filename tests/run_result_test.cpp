@@ -32,7 +32,7 @@ TEST(RunResult, RatesUseTheRealTime) {
 
 TEST(RunResult, NoTimeHasNoRate) {
     Snapshot last = hand_made_snapshot();
-    last.measured_s = 0;
+    last.at_s = 0;
     EXPECT_FALSE(make_run_result(last).transmitted_pps);
 }
 

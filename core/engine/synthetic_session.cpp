@@ -131,7 +131,6 @@ class Synthetic final : public SyntheticSession {
         const double crowd = std::clamp((count - 1) / 7, 0.0, 1.0);  // one worker waits for nobody
         state_.at_s += seconds;
         state_.interval_s = seconds;
-        state_.measured_s = state_.at_s;
         state_.interval = {};
         state_.interval.delivered = 0;
         state_.interval.discarded = 0;
@@ -155,7 +154,7 @@ class Synthetic final : public SyntheticSession {
         const double sent = std::max<double>(1, static_cast<double>(state_.interval.transmitted));
         for (WorkerSnapshot& worker : state_.workers) {
             const double share = static_cast<double>(worker.interval.transmitted) / sent;
-            worker.owner_share_1s += (share - worker.owner_share_1s) * (state_.measured_s < 0.05 ? 1 : 0.05);
+            worker.owner_share_1s += (share - worker.owner_share_1s) * (state_.at_s < 0.05 ? 1 : 0.05);
         }
         state_.interval.delivered = state_.interval.transmitted;
         *state_.totals.delivered += state_.interval.transmitted;

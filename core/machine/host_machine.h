@@ -60,10 +60,6 @@ class HostMachine {
     std::unique_ptr<Arena> make_arena(std::size_t bytes, unsigned numa_node) const;
     Block make_block(Arena& arena, unsigned size) const { return Block(arena.bytes(size)); }
 
-    /// While on, every waiter yields the CPU after each look, whatever its policy: a stop or a switch was
-    /// asked, and a FIFO lock cannot be abandoned, only passed on.
-    void set_urgent(bool urgent) { urgent_.store(urgent, std::memory_order_relaxed); }
-
     /// A word as an outside observer sees it.
     template <class T>
     static T peek(const Atomic<T>& a) {
@@ -175,6 +171,8 @@ class HostMachine::Ctx {
         while (now() < end) {
         }
     }
+
+    void hurry(bool on) { machine_.urgent_.store(on, std::memory_order_relaxed); }
 
     void online();
     void offline();

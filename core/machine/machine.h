@@ -43,6 +43,10 @@ class Runnable {
 ///   contended()             tells the probe so, where the first try is no look (a failed exchange).
 ///   relax()                 one polite pause in a loop of the caller's own.
 ///   work(ns)                time spent without touching shared memory.
+///   hurry(on)               control: somebody waits for the workers; while on, every waiter gives its CPU
+///   away after
+///                           each look, whatever its policy (a FIFO lock cannot be abandoned, only passed
+///                           on).
 ///
 /// Grace periods (QSBR)
 ///   online/offline          offline: holds no reference to anything a switch may replace. Only at packet
@@ -80,6 +84,7 @@ concept Machine = requires(typename M::Ctx& ctx, typename M::template Atomic<std
     ctx.contended();
     ctx.relax();
     ctx.work(std::uint64_t{0});
+    ctx.hurry(true);
 
     ctx.online();
     ctx.offline();

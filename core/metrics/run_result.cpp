@@ -83,7 +83,7 @@ RunResult make_run_result(const Snapshot& last, const Snapshot* base_or_null) {
     result.run = last.run;
     result.strategy = last.strategy;
     result.at_s = last.at_s;
-    result.elapsed_s = base_or_null ? last.at_s - base.at_s : last.measured_s;
+    result.elapsed_s = last.at_s - base.at_s;
     result.packets = difference(last.totals, base.totals);
     result.carried_in = base.totals.in_transit();
     if (result.elapsed_s > 0) {

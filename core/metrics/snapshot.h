@@ -34,7 +34,9 @@ struct Packets {
     std::uint64_t offered = 0;
     std::uint64_t transmitted = 0;
     Drops dropped;
-    std::uint64_t queued = 0;  ///< in the queue (all its parts), at the moment of the snapshot
+    /// In the queue (all its parts). Exact while no worker is inside a packet, above all at the end of a run;
+    /// while it runs, in_transit().
+    std::uint64_t queued = 0;
     std::optional<std::uint64_t>
         delivered;  ///< arrived at the sink socket; nothing where the sink is not ours
     std::optional<std::uint64_t> discarded;  ///< of those, thrown away there unread
@@ -103,15 +105,13 @@ struct DeviceError {
 };
 
 /// One immutable value with everything a view or a result may show. `totals`, `locks` and the histograms
-/// without "interval_" count from the start of the run (or the end of its warm-up); the others cover the last
-/// interval_s.
+/// without "interval_" count from the start of the run; the others cover the last interval_s.
 struct Snapshot {
     std::uint64_t sequence = 0;  ///< grows by one per snapshot of a session, over restarts too
     RunState state = RunState::Idle;
     std::shared_ptr<const RunInfo> run;  ///< conditions; null before the first start
     double at_s = 0;                     ///< run time at the end of the interval, s; a pause does not count
     double interval_s = 0;               ///< real length of the interval, s; 0 in the first snapshot of a run
-    double measured_s = 0;               ///< what the totals cover: at_s less the warm-up
     std::string strategy;                ///< in force at the end of the interval
 
     Packets totals;

@@ -63,7 +63,6 @@ class WorkerProbe {
     void acquired(Ctx& ctx) {
         auto& lock = counters_.locks[site_];
         if (site_ == Site::Root || site_ == Site::Relock) root_taken_as_ = site_;
-        lock.acquisitions.add(1);
         if (waiting_) {
             lock.contended.add(1);
             lock.handoffs.add(1);
@@ -71,6 +70,7 @@ class WorkerProbe {
         } else if (sampled_) {
             hold_begin_[site_] = ctx.now();
         }
+        lock.acquisitions.add(1);  // last: a reader takes it first, and then never sees fewer than waited
     }
     /// The lock came and was given back at once because somebody had priority: a handoff, no acquisition.
     void bounced() { counters_.locks[site_].handoffs.add(1); }

@@ -29,8 +29,8 @@ struct WorkloadMemory {
     std::vector<unsigned> nodes;  ///< NUMA node of each worker
 };
 
-/// The transmit scenario: every worker is a producer, a closed loop through its in-flight window as a socket's send buffer
-/// makes it, or an open loop without one.
+/// The transmit scenario: every worker is a producer, a closed loop through its in-flight window as a
+/// socket's send buffer makes it, or an open loop without one.
 template <Machine M>
 class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
     using Ctx = typename M::Ctx;
@@ -52,8 +52,10 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
         if (producer.sequence == producer.count) return wait(ctx, producer, producer.sequence, kForever);
         const std::uint64_t done = ctx.load(producer.line->done) & ~kKick;
         const std::uint64_t window = producer.packets.size() - kSpare;
-        // Half empty before it goes on, as a socket is writable again at half its buffer: no wake-up per packet.
-        if (producer.sequence - done >= window) return wait(ctx, producer, producer.sequence - window / 2, kForever);
+        // Half empty before it goes on, as a socket is writable again at half its buffer: no wake-up per
+        // packet.
+        if (producer.sequence - done >= window)
+            return wait(ctx, producer, producer.sequence - window / 2, kForever);
         if (producer.interval_ns != 0 && !due(ctx, producer)) return;
         Packet<M>* packet = producer.take(ctx);
         if (packet == nullptr) return wait(ctx, producer, done + 1, kForever);
@@ -70,16 +72,19 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
         control.wake(line.done);
     }
 
-    void switch_strategy(Ctx& control, const std::string& strategy, const Options& options,
-                         std::span<Ctx* const> workers) override {
+    std::uint64_t switch_strategy(Ctx& control, const std::string& strategy, const Options& options,
+                                  std::span<Ctx* const> workers) override {
         Queue next = make_path(strategy, options);
         for (Ctx* worker : workers) worker->cancel(*current_);
         next->adopt(control, current_->take_all(control));
         std::swap(current_, next);
-        if (current_->queued(control) == 0) return;
-        // Whoever would have sent these may be asleep: somebody has to begin.
-        workers.front()->raise(*current_);
-        kick(control, workers.front()->worker());
+        const std::uint64_t moved = current_->queued(control);
+        if (moved != 0) {
+            // Whoever would have sent these may be asleep: somebody has to begin.
+            workers.front()->raise(*current_);
+            kick(control, workers.front()->worker());
+        }
+        return on_the_way() - moved;
     }
 
     std::uint64_t queued(Ctx& control) override { return current_->queued(control); }
@@ -133,8 +138,8 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
         auto producer = std::make_unique<Producer>();
         const std::size_t packets = experiment_.in_flight ? *experiment_.in_flight : kOpenLoopPackets;
         const std::size_t each = sizeof(Packet<M>) + (experiment_.payload + 63) / 64 * 64;
-        producer->arena =
-            memory_.machine.make_arena(sizeof(ProducerLine<M>) + (packets + kSpare) * each + 4096, memory_.nodes[index]);
+        producer->arena = memory_.machine.make_arena(
+            sizeof(ProducerLine<M>) + (packets + kSpare) * each + 4096, memory_.nodes[index]);
         producer->line = &producer->arena->template make<ProducerLine<M>>();
         for (std::size_t i = 0; i < packets + kSpare; ++i) {
             auto& packet = producer->arena->template make<Packet<M>>();
@@ -143,7 +148,8 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
             packet.size = experiment_.payload;
             producer->packets.push_back(&packet);
         }
-        if (experiment_.count) producer->count = *experiment_.count / workers + (index < *experiment_.count % workers);
+        if (experiment_.count)
+            producer->count = *experiment_.count / workers + (index < *experiment_.count % workers);
         if (experiment_.offered_pps) {
             producer->interval_ns =
                 static_cast<std::uint64_t>(1e9 * static_cast<double>(workers) / *experiment_.offered_pps);
@@ -156,8 +162,17 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
         Queue queue;
         queue.arena = memory_.machine.make_arena(4096 + 256 * contexts);
         queue.path = make_transmit_path<M>(
-            strategy, options, {*queue.arena, device_, *this, contexts, experiment_.limit, experiment_.device.batch});
+            strategy, options,
+            {*queue.arena, device_, *this, contexts, experiment_.limit, experiment_.device.batch});
         return queue;
+    }
+
+    /// Offered and neither sent nor dropped. While no worker is inside a packet.
+    std::uint64_t on_the_way() const {
+        std::uint64_t packets = 0;
+        for (const auto& producer : producers_)
+            packets += producer->sequence - (M::peek(producer->line->done) & ~kKick);
+        return packets;
     }
 
     void fill(Ctx& ctx, Packet<M>& packet, std::uint64_t sequence) {

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/calibration.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "core/machine/host_machine.h"
+#include "core/probe/event.h"
+#include "core/probe/spsc_ring.h"
+#include "core/topology/environment.h"
+
+namespace spinscope {
+namespace {
+
+/// ns per call of `act`: the median of rounds, so that a lost time slice does not count.
+template <class Act>
+double ns_each(unsigned count, Act&& act) {
+    std::array<double, 9> rounds{};
+    for (double& round : rounds) {
+        const std::uint64_t begin = Clock::get().now();
+        for (unsigned i = 0; i < count; ++i) act(i);
+        round = static_cast<double>(Clock::get().now() - begin) / count;
+    }
+    std::nth_element(rounds.begin(), rounds.begin() + rounds.size() / 2, rounds.end());
+    return rounds[rounds.size() / 2];
+}
+
+/// Makes the compiler believe that the value is used.
+template <class T>
+void keep(T& value) {
+    asm volatile("" : "+r"(value));
+}
+
+}  // namespace
+
+double measure_iteration_ns() {
+    return ns_each(20'000, [](unsigned i) { keep(i); });
+}
+
+Calibration calibrate_host() {
+    Calibration result;
+    result.iteration_ns = measure_iteration_ns();
+    result.pause_ns = ns_each(2'000, [](unsigned) { cpu_pause(); });
+    result.stamp_ns = ns_each(2'000, [](unsigned) {
+        std::uint64_t now = Clock::get().now();
+        keep(now);
+    });
+    SpscRing<Event> ring(4096);
+    result.event_ns = ns_each(2'000, [&](unsigned i) {
+        ring.push({i, i, 1, EventKind::Hold, Site::Root});
+        if (i % 1024 == 1023) ring.drain([](const Event&) {});
+    });
+    return result;
+}
+
+Environment describe_host() {
+    Environment environment;
+    environment.version = SPINSCOPE_VERSION;
+    environment.cpu = cpu_model();
+    environment.kernel = kernel_release();
+    environment.governor = governor();
+    environment.clock = Clock::get().name();
+    return environment;
+}
+
+}  // namespace spinscope

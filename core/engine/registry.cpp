@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/registry.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/machine/host_machine.h"
+#include "core/transmit/options.h"
+#include "core/transmit/strategies.h"
+
+namespace spinscope {
+namespace {
+
+std::string known_ids() {
+    std::string ids;
+    for (const StrategyInfo& info : strategies()) ids += (ids.empty() ? "" : ", ") + std::string(info.id);
+    return ids;
+}
+
+void require(bool fine, const std::string& what, const std::string& why, const std::string& remedy) {
+    if (!fine) throw UsageError(what, why, remedy);
+}
+
+void check_strategy(const std::string& scenario, const std::string& id, const Options& options) {
+    const StrategyInfo* info = find_strategy(id);
+    require(info != nullptr, "Unknown strategy \"" + id + "\"", "there is no such id",
+            "Choose one of " + known_ids());
+    require(info->scenario == scenario, "Strategy " + id + " does not belong to scenario " + scenario,
+            "it is of scenario " + std::string(info->scenario), "Choose another strategy or scenario");
+    for (const auto& [name, value] : options) {
+        const auto found =
+            std::find_if(info->options.begin(), info->options.end(),
+                         [&name = name](const OptionInfo& option) { return option.name == name; });
+        std::string names;
+        for (const OptionInfo& option : info->options)
+            names += (names.empty() ? "" : ", ") + std::string(option.name);
+        require(found != info->options.end(), "Strategy " + id + " has no option \"" + name + "\"",
+                names.empty() ? "it has none" : "it has " + names, "Leave it out");
+        option_u32(options, *found);
+    }
+}
+
+}  // namespace
+
+std::span<const StrategyInfo> strategies() {
+    static const std::vector<StrategyInfo> all = [] {
+        std::vector<StrategyInfo> infos;
+        for_each_transmit_strategy([&]<class Row>(Row) { infos.push_back(Row::kInfo); });
+        return infos;
+    }();
+    return all;
+}
+
+const StrategyInfo* find_strategy(std::string_view id) {
+    const auto all = strategies();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [id](const StrategyInfo& info) { return info.id == id; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+void validate(const Experiment& e) {
+    require(e.scenario == "transmit", "Unknown scenario \"" + e.scenario + "\"", "there is only transmit",
+            "Use --scenario transmit");
+    require(e.machine == "host", "Unknown machine \"" + e.machine + "\"", "there is only host",
+            "Use --machine host");
+    require(e.discipline == "pfifo", "Unknown discipline \"" + e.discipline + "\"", "there is only pfifo",
+            "Use --discipline pfifo");
+    require(e.device.kind == "null" || e.device.kind == "udp", "Unknown device \"" + e.device.kind + "\"",
+            "the devices are null and udp", "Use --device null or --device udp");
+    check_strategy(e.scenario, e.strategy, e.options);
+    for (const ScriptedSwitch& change : e.switches) {
+        check_strategy(e.scenario, change.strategy, change.options);
+        require(change.at_s >= 0, "A switch cannot be at " + std::to_string(change.at_s) + " s",
+                "run time starts at 0", "Give a later time");
+    }
+    require(!e.workers || (*e.workers >= 1 && *e.workers <= 4096), "This number of workers cannot be had",
+            "it has to be 1 to 4096", "Give another number");
+    require(e.payload >= 1 && e.payload <= 65507,
+            "A payload of " + std::to_string(e.payload) + " bytes cannot be sent",
+            "a UDP datagram holds 1 to 65507 bytes", "Give a smaller payload");
+    require(!e.in_flight || (*e.in_flight >= 1 && *e.in_flight <= 1'000'000),
+            "This in-flight window cannot be had", "it has to be 1 to 1000000 packets, or none",
+            "Give another number");
+    require(e.device.batch >= 1 && e.device.batch <= 64,
+            "A batch of " + std::to_string(e.device.batch) + " cannot be sent",
+            "a device call takes 1 to 64 packets", "Give another number");
+    require(e.device.delay_ns <= 1'000'000'000, "This device delay is too long", "it may be 1 s at most",
+            "Give a shorter delay");
+    require(!e.offered_pps || *e.offered_pps > 0, "The offered rate has to be above 0",
+            "nothing would be sent", "Give packets per second, or max");
+    require(!e.duration_s || *e.duration_s > 0, "The duration has to be above 0 s",
+            "nothing would be measured", "Give a longer one");
+    require(e.warmup_s >= 0, "The warm-up cannot be negative", "it is time left out at the start",
+            "Give 0 or more");
+    const bool no_need = e.device.kind == "udp";
+    require(no_need || !e.device.verify, "Device null cannot be verified", "nothing arrives anywhere",
+            "Use --device udp");
+    require(no_need || e.device.to.empty(), "Device null has no address", "it sends nothing",
+            "Use --device udp");
+    require(!e.device.verify || e.device.to.empty(), "A sink elsewhere cannot be verified",
+            "only our own sink can read and check", "Leave out --to or --verify");
+    require(!e.device.verify || e.payload >= 16,
+            "A payload of " + std::to_string(e.payload) + " bytes cannot be verified",
+            "its header has 16 bytes", "Use --payload 16 or more");
+}
+
+void validate_switch(const Experiment& experiment, std::string_view strategy, const Options& options) {
+    check_strategy(experiment.scenario, std::string(strategy), options);
+}
+
+}  // namespace spinscope
