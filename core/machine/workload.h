@@ -25,10 +25,11 @@ class Workload {
     virtual void kick(Ctx& control, unsigned worker) = 0;
 
     // Control, while every worker is offline or held at the barrier:
-    /// Replaces the strategy; nothing queued is lost. `workers` are their contexts, for what they have
-    /// scheduled.
-    virtual void switch_strategy(Ctx& control, const std::string& strategy, const Options& options,
-                                 std::span<Ctx* const> workers) = 0;
+    /// Replaces the strategy and moves what is queued, in order. `workers` are their contexts, for what they
+    /// have scheduled. Returns how many packets are missing afterwards: 0 unless something is wrong. Throws
+    /// UsageError, with nothing changed, for options that make no sense.
+    virtual std::uint64_t switch_strategy(Ctx& control, const std::string& strategy, const Options& options,
+                                          std::span<Ctx* const> workers) = 0;
     /// Packets inside, exactly.
     virtual std::uint64_t queued(Ctx& control) = 0;
 
