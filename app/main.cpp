@@ -1,4 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-int main() {
-    return 0;
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "app/catalog.h"
+#include "app/command_line.h"
+#include "app/headless.h"
+#include "app/window.h"
+#include "core/base/error.h"
+
+namespace spinscope {
+namespace {
+
+/// On stdout, or on stderr for what is wrong; 1 when it cannot be written.
+int print(const std::string& text, int exit_code) {
+    std::FILE* stream = exit_code == 0 ? stdout : stderr;
+    const bool written = std::fputs(text.c_str(), stream) >= 0 && std::fflush(stream) == 0;
+    return written ? exit_code : 1;
+}
+
+int run(const RunCommand& command) {
+    if (!command.picture.empty()) check_picture(command.picture);
+    Interrupts interrupts;
+    Output output(STDOUT_FILENO);
+    Output errors(STDERR_FILENO);
+    const auto session = make_host_session();
+    return run_headless(*session, command, interrupts, output, errors, draw_picture);
+}
+
+int execute(const Command& command, int argc, char** argv) {
+    if (const auto* text = std::get_if<PrintCommand>(&command)) return print(text->text, text->exit_code);
+    if (const auto* list = std::get_if<ListCommand>(&command)) {
+        return print(list_text(list->what, list->json), 0);
+    }
+    if (const auto* topology = std::get_if<TopologyCommand>(&command)) {
+        const auto host = Topology::host();
+        return print(topology->json ? topology_json(*host) : topology_text(*host), 0);
+    }
+    if (const auto* headless = std::get_if<RunCommand>(&command)) return run(*headless);
+    return open_window(argc, argv, std::get<WindowCommand>(command).options);
+}
+
+}  // namespace
+}  // namespace spinscope
+
+int main(int argc, char** argv) {
+    using namespace spinscope;
+    try {
+        return execute(parse_command_line({argv + 1, argv + argc}), argc, argv);
+    } catch (const UsageError& error) {
+        return print("spinscope: " + error.line() + "\n", 2);
+    } catch (const Error& error) {
+        return print("spinscope: " + error.line() + "\n", 1);
+    } catch (const std::exception& error) {
+        return print(std::string("spinscope: ") + error.what() + "\n", 1);
+    }
 }

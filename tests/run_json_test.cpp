@@ -102,7 +102,7 @@ TEST(RunJson, SaysWhatTheRunSaid) {
     EXPECT_EQ(json["machine"]["kind"], "host");
     EXPECT_EQ(json["machine"]["cpus_used"], Json({0, 1}));
     EXPECT_EQ(json["packets"]["transmitted"], 900);
-    EXPECT_EQ(json["packets"]["balance"], 0);
+    EXPECT_EQ(json["balance"], 0);
     EXPECT_EQ(json["packets"]["dropped"]["burst"], 30);
     EXPECT_EQ(json["rate"]["transmitted_pps"], 450.0);
     EXPECT_EQ(json["wait_ns"]["mean"], 1000.0);

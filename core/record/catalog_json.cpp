@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/catalog_json.h"
 
-#include <array>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
@@ -16,8 +15,23 @@ std::string text_of(const Json& json) {
 }
 
 constexpr std::string_view name_of(BoxKind kind) {
-    constexpr std::array<std::string_view, 6> names{"machine", "package", "numa", "cache", "core", "pu"};
-    return names[static_cast<std::size_t>(kind)];
+    switch (kind) {
+        case BoxKind::Machine:
+            return "machine";
+        case BoxKind::Package:
+            return "package";
+        case BoxKind::Group:
+            return "group";
+        case BoxKind::Numa:
+            return "numa";
+        case BoxKind::Cache:
+            return "cache";
+        case BoxKind::Core:
+            return "core";
+        case BoxKind::Pu:
+            return "pu";
+    }
+    return "unknown";
 }
 
 Json box_json(const Box& box, const Topology& topology) {

@@ -48,8 +48,7 @@ Json packets_json(const RunResult& result) {
               {"aqm", dropped.aqm},
               {"action", dropped.action},
               {"rcvbuf", dropped.rcvbuf}}},
-            {"carried_in", result.carried_in},
-            {"balance", result.balance()}};
+            {"carried_in", result.carried_in}};
 }
 
 Json rate_json(const RunResult& result) {
@@ -165,6 +164,7 @@ Json run_object(const RunResult& result) {
     json["final_strategy"] = result.strategy;
     json["conditions"] = conditions_json(experiment);
     json["device_errors"] = device_errors_json(result);
+    json["balance"] = result.balance();
     json["throttled_ms"] = result.throttled_ms;
     json["long_waits"] = result.long_waits;
     return json;

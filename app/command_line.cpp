@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <memory>
+#include <string_view>
+
+#include "app/catalog.h"
+#include "app/experiment_options.h"
+#include "app/values.h"
+#include "core/base/error.h"
+
+namespace spinscope {
+namespace {
+
+constexpr const char* kAbout =
+    "An oscilloscope for spinlocks: pinned threads push packets through one transmit queue, and what its\n"
+    "locking strategy does is measured. With no subcommand the window opens.";
+
+constexpr const char* kExitCodes =
+    "Exit codes: 0 ok; 1 the run failed, or was cut short with nothing kept; 2 the command line is wrong.";
+
+constexpr const char* kInterrupted = "Ctrl-C ends a run and keeps the results so far, marked as partial.\n";
+
+/// CLI11's layout, with defaults in words and without its notes on what excludes what.
+class HelpLayout : public CLI::Formatter {
+ public:
+    HelpLayout() { column_width(36); }
+    std::string make_option_opts(const CLI::Option* option) const override {
+        return option->get_type_name().empty() ? "" : " " + option->get_type_name();
+    }
+    std::string make_option_desc(const CLI::Option* option) const override {
+        const std::string standard = option->get_default_str();
+        return option->get_description() + (standard.empty() ? "" : " (default: " + standard + ")");
+    }
+    std::string make_group(std::string group, bool positional,
+                           std::vector<const CLI::Option*> options) const override {
+        return "\n" + group + ":\n" + joined(options, positional);
+    }
+
+ private:
+    std::string joined(const std::vector<const CLI::Option*>& options, bool positional) const {
+        std::string text;
+        for (const CLI::Option* option : options) text += make_option(option, positional);
+        return text;
+    }
+};
+
+/// The options of a result, in the order of --help.
+void add_output_options(CLI::App& app, RunCommand& run) {
+    const auto format = [&](const char* flag, RunFormat value, const char* help) {
+        return app
+            .add_flag_callback(
+                flag, [&run, value] { run.format = value; }, help)
+            ->group("Output");
+    };
+    CLI::Option* json = format("--json", RunFormat::Json, "one JSON object at the end");
+    CLI::Option* lines = format("--json-lines", RunFormat::JsonLines,
+                                "a JSON object about 10 times a second, the result last");
+    CLI::Option* csv = format("--csv", RunFormat::Csv, "one row for each worker, and the total");
+    json->excludes(lines)->excludes(csv);
+    lines->excludes(csv);
+    app.add_option("--picture", run.picture, "draw the run into FILE.svg, .png or .pdf at its end")
+        ->type_name("FILE")
+        ->group("Output");
+}
+
+/// The window with an experiment of its own: for the project's pictures and tests, so not in --help.
+void add_window_options(CLI::App& app, GuiOptions& window) {
+    app.add_flag("--start", window.start);
+    app.add_option("--synthetic", window.synthetic);
+    app.add_option("--theme", window.theme)->check(CLI::IsMember({"light", "dark", "contrast"}));
+    app.add_option("--width", window.width);
+    app.add_option("--height", window.height);
+    app.add_option("--screenshot", window.screenshot);
+    app.add_option("--screenshot-after", window.screenshot_after_s);
+}
+
+const CLI::App& deepest_chosen(const CLI::App& app) {
+    const auto chosen = app.get_subcommands();
+    return chosen.empty() ? app : *chosen.front();
+}
+
+/// An argument that CLI11 could not place.
+Error misplaced(const CLI::App& app, const std::string& argument) {
+    const CLI::App& chosen = deepest_chosen(app);
+    const bool top = &chosen == &app;
+    const std::string name = top ? "spinscope" : "spinscope " + chosen.get_name();
+    const std::string see_help = fmt::format("See {} --help", name);
+    if (argument.starts_with("-")) {
+        std::vector<std::string> known;
+        for (const CLI::Option* option : chosen.get_options()) {
+            for (const std::string& flag : option->get_lnames()) known.push_back("--" + flag);
+        }
+        const std::string flag = argument.substr(0, argument.find('='));
+        if (std::find(known.begin(), known.end(), flag) != known.end()) {
+            return Error(fmt::format("{} is in the wrong place", argument), {},
+                         fmt::format("Write it after \"{}\"", name));
+        }
+        return Error(fmt::format("{} has no option {}", name, argument), {},
+                     suggestion(flag, known) + see_help);
+    }
+    if (top) {
+        return Error(fmt::format("There is no subcommand \"{}\"", argument), {},
+                     suggestion(argument, {"run", "list", "topology"}) + see_help);
+    }
+    return Error(fmt::format("{} takes no \"{}\"", name, argument), {}, see_help);
+}
+
+/// CLI11's own refusals, in the words of the others.
+std::string explain(const CLI::App& app, const CLI::ParseError& error) {
+    const std::vector<std::string> extras = app.remaining(true);
+    if (!extras.empty()) return misplaced(app, extras.front()).line();
+    const CLI::App& chosen = deepest_chosen(app);
+    const std::string see_help =
+        fmt::format("See spinscope {}--help", &chosen == &app ? "" : chosen.get_name() + " ");
+    std::string what = error.what();
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+        what = what.substr(0, what.find(':')) + " needs a value";
+    }
+    return Error(what, {}, see_help).line();
+}
+
+/// CLI11 leaves two empty lines after each group.
+std::string help_text(const CLI::App& app, const std::string& parents) {
+    std::string text = app.help(parents);
+    for (auto gap = text.find("\n\n\n"); gap != std::string::npos; gap = text.find("\n\n\n", gap)) {
+        text.erase(gap, 1);
+    }
+    return text;
+}
+
+/// So that the command in a result can be pasted into a shell.
+std::string quoted(const std::string& argument) {
+    const bool plain =
+        !argument.empty() && std::all_of(argument.begin(), argument.end(), [](unsigned char c) {
+            return std::isalnum(c) != 0 ||
+                   std::string_view("-_=.,:/@%+").find(static_cast<char>(c)) != std::string_view::npos;
+        });
+    if (plain) return argument;
+    std::string text = "'";
+    for (const char c : argument) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
+}
+
+std::string command_text(const std::vector<std::string>& arguments) {
+    std::string text = "spinscope";
+    for (const std::string& argument : arguments) text += " " + quoted(argument);
+    return text;
+}
+
+}  // namespace
+
+Command parse_command_line(const std::vector<std::string>& arguments) {
+    CLI::App app{kAbout, "spinscope"};
+    app.formatter(std::make_shared<HelpLayout>());
+    app.set_help_flag("-h,--help", "print this help and exit");
+    app.set_version_flag("--version", std::string("spinscope ") + SPINSCOPE_VERSION,
+                         "print the version and exit");
+    app.footer(kExitCodes);
+    app.require_subcommand(0, 1);
+
+    RunCommand run;
+    run.command = command_text(arguments);
+    CLI::App* run_app =
+        app.add_subcommand("run", "Run one strategy without a window and print what was measured");
+    ExperimentOptions run_options(*run_app, run.experiment);
+    run_options.add_duration_options();
+    add_output_options(*run_app, run);
+    run_app->footer(std::string(kInterrupted) + kExitCodes);
+
+    ListCommand list;
+    CLI::App* list_app = app.add_subcommand("list", "List what can be chosen");
+    list_app->add_option("name", list.what, fmt::format("which list: {}", fmt::join(list_names(), ", ")))
+        ->type_name("NAME");
+    list_app->add_flag("--json", list.json, "as a JSON array");
+
+    TopologyCommand topology;
+    CLI::App* topology_app =
+        app.add_subcommand("topology", "Show the machine's CPUs, which may be used, and why not");
+    topology_app->add_flag("--json", topology.json, "as a JSON object");
+
+    WindowCommand window;
+    Experiment window_experiment;
+    CLI::App* window_app = app.add_subcommand("window", "")->group("");
+    ExperimentOptions window_options(*window_app, window_experiment);
+    add_window_options(*window_app, window.options);
+
+    try {
+        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+        if (run_app->parsed()) {
+            run_options.finish();
+            return run;
+        }
+        if (list_app->parsed()) {
+            if (list.what.empty()) {
+                throw UsageError("spinscope list needs a name", {},
+                                 fmt::format("Choose from: {}", fmt::join(list_names(), ", ")));
+            }
+            choose("List", list.what, list_names());
+            return list;
+        }
+        if (topology_app->parsed()) return topology;
+        window_options.finish();
+        if (window_options.any_given()) window.options.experiment = window_experiment;
+        return window;
+    } catch (const CLI::CallForHelp&) {
+        const CLI::App& chosen = deepest_chosen(app);
+        return PrintCommand{.text = help_text(chosen, &chosen == &app ? "" : "spinscope"), .exit_code = 0};
+    } catch (const CLI::CallForVersion& version) {
+        return PrintCommand{.text = std::string(version.what()) + "\n", .exit_code = 0};
+    } catch (const CLI::ParseError& error) {
+        return PrintCommand{.text = "spinscope: " + explain(app, error) + "\n", .exit_code = 2};
+    } catch (const Error& error) {
+        return PrintCommand{.text = "spinscope: " + error.line() + "\n", .exit_code = 2};
+    }
+}
+
+}  // namespace spinscope

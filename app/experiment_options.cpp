@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/experiment_options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <limits>
+
+#include "app/catalog.h"
+#include "app/values.h"
+#include "core/base/error.h"
+#include "core/engine/registry.h"
+#include "core/topology/cpu_list.h"
+
+namespace spinscope {
+namespace {
+
+constexpr double kDefaultDuration = 5;  // seconds
+constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
+
+unsigned small_number(const std::string& option, const std::string& text, unsigned least, unsigned most) {
+    return static_cast<unsigned>(whole_number(option, text, least, most));
+}
+
+void check_options(const std::string& subject, const std::string& strategy, const Options& options) {
+    std::vector<std::string> known;
+    for (const OptionInfo& option : find_strategy(strategy)->options) known.emplace_back(option.name);
+    for (const auto& option : options) {
+        if (known.empty()) {
+            throw UsageError(fmt::format("{} {} cannot be used", subject, option.first),
+                             fmt::format("strategy {} has no options", strategy),
+                             "See spinscope list strategies");
+        }
+        choose(subject, option.first, known);
+    }
+}
+
+std::string checked_placement(const std::string& text) {
+    if (!text.starts_with("node:")) {
+        return choose("--placement", text, {"compact", "scatter", "one-per-core", "node:N"});
+    }
+    whole_number("--placement node:N", text.substr(5), 0, 4095);
+    return text;
+}
+
+}  // namespace
+
+ExperimentOptions::ExperimentOptions(CLI::App& app, Experiment& experiment)
+    : app_(app), experiment_(experiment) {
+    add_strategy_options();
+    add_machine_options();
+    add_device_options();
+    add_traffic_options();
+    add_measuring_options();
+}
+
+CLI::Option* ExperimentOptions::add(const std::string& flag, const std::string& type,
+                                    const std::string& standard, const std::string& help, const Setter& set) {
+    CLI::Option* option = app_.add_option_function<std::string>(flag, set, help);
+    option->type_name(type)->group(group_)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    if (!standard.empty()) option->default_str(standard);
+    options_.push_back(option);
+    return option;
+}
+
+void ExperimentOptions::add_strategy_options() {
+    group_ = "Strategy";
+    Experiment& e = experiment_;
+    add("--scenario", "ID", e.scenario, "what the workers do",
+        [&e](const auto& v) { e.scenario = choose("--scenario", v, ids_of(scenario_catalog())); });
+    add("--strategy", "ID", e.strategy, "how the queue is locked; see spinscope list strategies",
+        [&e](const auto& v) { e.strategy = choose("--strategy", v, strategy_ids()); });
+    CLI::Option* set = app_.add_option_function<std::vector<std::string>>(
+        "--set",
+        [&e](const auto& values) {
+            for (const auto& v : values) {
+                const auto [name, value] = assignment("--set", v);
+                e.options[name] = value;
+            }
+        },
+        "an option of the strategy's own; repeatable");
+    set->type_name("NAME=VALUE")
+        ->group(group_)
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    set->allow_extra_args(false);
+    options_.push_back(set);
+    add("--waiting", "POLICY", std::string(name_of(e.waiting)), "what a waiter does: spin-park, spin, yield",
+        [&e](const auto& v) { e.waiting = waiting_policy(v); });
+    add("--discipline", "ID", e.discipline, "order and limit of the queue",
+        [&e](const auto& v) { e.discipline = choose("--discipline", v, ids_of(discipline_catalog())); });
+    add("--limit", "N", std::to_string(e.limit), "packets the queue holds",
+        [&e](const auto& v) { e.limit = small_number("--limit", v, 1, 10'000'000); });
+}
+
+void ExperimentOptions::add_machine_options() {
+    group_ = "Machine";
+    Experiment& e = experiment_;
+    add("--machine", "ID", e.machine, "what runs the workers",
+        [&e](const auto& v) { e.machine = choose("--machine", v, ids_of(machine_catalog())); });
+    add("--cpus", "LIST", "by placement", "CPUs for the workers, in this order: 0,2-6:2",
+        [&e](const auto& v) { e.cpus = parse_cpu_list(v); });
+    add("--workers", "N", "usable CPUs", "threads, each bound to one CPU",
+        [&e](const auto& v) { e.workers = small_number("--workers", v, 1, 4096); });
+    add("--placement", "P", e.placement, "compact, scatter, one-per-core, node:N",
+        [&e](const auto& v) { e.placement = checked_placement(v); });
+}
+
+void ExperimentOptions::add_device_options() {
+    group_ = "Device";
+    DeviceRequest& d = experiment_.device;
+    add("--device", "ID", d.kind, "where packets go: udp, null",
+        [&d](const auto& v) { d.kind = choose("--device", v, ids_of(device_catalog())); });
+    add("--device-delay", "NS", std::to_string(d.delay_ns), "null: nanoseconds that one packet takes",
+        [&d](const auto& v) { d.delay_ns = whole_number("--device-delay", v, 0, 1'000'000'000); });
+    add("--batch", "N", std::to_string(d.batch), "packets in one call of the device",
+        [&d](const auto& v) { d.batch = small_number("--batch", v, 1, 1024); });
+    CLI::Option* verify = app_.add_flag_callback(
+        "--verify", [&d] { d.verify = true; }, "udp: the sink reads, and checks order and content");
+    verify->group(group_);
+    options_.push_back(verify);
+    add("--to", "ADDR:PORT", "", "udp: send there instead of to the own sink; IPv6 as [ADDR]:PORT",
+        [&d](const auto& v) { d.to = v; });
+}
+
+void ExperimentOptions::add_traffic_options() {
+    group_ = "Traffic";
+    Experiment& e = experiment_;
+    add("--payload", "BYTES", std::to_string(e.payload), "size of a packet's payload",
+        [&e](const auto& v) { e.payload = small_number("--payload", v, 1, 65'507); });
+    add("--in-flight", "N|none", "128", "packets a worker may have on the way, as a send buffer",
+        [&e](const auto& v) {
+            e.in_flight =
+                v == "none" ? std::nullopt : std::optional(small_number("--in-flight", v, 1, 10'000'000));
+        });
+    add("--offered", "PPS|max", "max", "packets a second that all workers offer together",
+        [&e](const auto& v) {
+            e.offered_pps = v == "max" ? std::nullopt : std::optional(real_number("--offered", v, 0, false));
+        });
+}
+
+void ExperimentOptions::add_measuring_options() {
+    group_ = "Measuring";
+    Experiment& e = experiment_;
+    add("--probe", "MODE", std::string(name_of(e.probe)),
+        "what is timed: off; sampled = contended waits, 1 call in 64; full",
+        [&e](const auto& v) { e.probe = probe_mode(v); });
+    add("--seed", "N", std::to_string(e.seed), "seed of everything random",
+        [&e](const auto& v) { e.seed = whole_number("--seed", v, 0, kAny); });
+}
+
+void ExperimentOptions::add_duration_options() {
+    timed_ = true;
+    group_ = "Course of the run";
+    Experiment& e = experiment_;
+    add("--duration", "S", fmt::format("{}", kDefaultDuration),
+        "seconds to measure; no limit where only --count is given",
+        [&e](const auto& v) { e.duration_s = real_number("--duration", v, 0, false); });
+    add("--count", "N", "", "end after so many packets were offered in total",
+        [&e](const auto& v) { e.count = whole_number("--count", v, 1, kAny); });
+    add("--warmup", "S", "0", "seconds before that, left out of the result",
+        [&e](const auto& v) { e.warmup_s = real_number("--warmup", v, 0, true); });
+    CLI::Option* change = app_.add_option_function<std::vector<std::string>>(
+        "--switch",
+        [&e](const auto& values) {
+            for (const auto& v : values) e.switches.push_back(scripted_switch(v));
+        },
+        "switch to strategy ID after AT seconds; repeatable");
+    change->type_name("AT:ID[,NAME=VALUE...]")->group(group_)->expected(1);
+    change->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
+    options_.push_back(change);
+}
+
+void ExperimentOptions::finish() {
+    if (timed_ && !experiment_.duration_s && !experiment_.count) experiment_.duration_s = kDefaultDuration;
+    check_options("--set", experiment_.strategy, experiment_.options);
+    for (const ScriptedSwitch& change : experiment_.switches) {
+        check_options("--switch", change.strategy, change.options);
+    }
+    std::stable_sort(experiment_.switches.begin(), experiment_.switches.end(),
+                     [](const auto& a, const auto& b) { return a.at_s < b.at_s; });
+}
+
+bool ExperimentOptions::any_given() const {
+    return std::any_of(options_.begin(), options_.end(),
+                       [](const CLI::Option* option) { return option->count() > 0; });
+}
+
+}  // namespace spinscope

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/run_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/units.h"
+#include "core/topology/cpu_list.h"
+
+namespace spinscope {
+namespace {
+
+using Row = std::vector<std::string>;
+
+/// The first column to the left, the others to the right.
+std::string table(const std::vector<Row>& rows) {
+    std::vector<std::size_t> widths(rows.front().size());
+    for (const Row& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
+    }
+    std::string text;
+    for (const Row& row : rows) {
+        text += pad_right(row[0], widths[0]);
+        for (std::size_t i = 1; i < row.size(); ++i) text += "  " + pad_left(row[i], widths[i]);
+        text += "\n";
+    }
+    return text;
+}
+
+std::string line(const std::string& name, const std::string& value) {
+    return pad_right(name, 11) + value + "\n";
+}
+
+std::string number(const std::optional<std::uint64_t>& value) {
+    return value ? fmt::format("{}", *value) : "—";
+}
+
+Row times(const std::optional<Summary>& summary) {
+    if (!summary) return {"—", "—", "—", "—", "—"};
+    const auto whole = [](std::uint64_t ns) { return time_text(static_cast<double>(ns)); };
+    return {time_text(summary->mean), whole(summary->p50), whole(summary->p90), whole(summary->p99),
+            whole(summary->max)};
+}
+
+Row joined(Row row, const Row& more) {
+    row.insert(row.end(), more.begin(), more.end());
+    return row;
+}
+
+std::string device_text(const DeviceRequest& device) {
+    std::string text = device.kind;
+    if (device.kind == "null") text += fmt::format(", {} ns a packet", device.delay_ns);
+    if (!device.to.empty()) text += " to " + device.to;
+    if (device.batch > 1) text += fmt::format(", {} packets a call", device.batch);
+    if (device.verify) text += ", verified";
+    return text;
+}
+
+std::string strategy_text(const RunResult& result) {
+    std::string text = result.run->experiment.strategy;
+    for (const auto& option : result.run->experiment.options) {
+        text += fmt::format(", {}={}", option.first, option.second);
+    }
+    for (const Mark& mark : result.switches) {
+        text += fmt::format("; {} at {:.3f} s (took {}, {} lost)", mark.strategy, mark.at_s,
+                            time_text(static_cast<double>(mark.took_ns)), mark.lost);
+    }
+    return text;
+}
+
+std::string conditions_text(const RunResult& result) {
+    const RunInfo& run = *result.run;
+    const Experiment& e = run.experiment;
+    std::string text = line("Strategy", strategy_text(result));
+    text += line("Machine",
+                 fmt::format("{}, {} {} on CPU {} ({}{})", run.machine_name, run.placement.cpus.size(),
+                             run.placement.cpus.size() == 1 ? "worker" : "workers",
+                             format_cpu_list(run.placement.cpus), e.cpus.empty() ? e.placement : "as listed",
+                             run.placement.oversubscribed ? ", OVERSUBSCRIBED" : ""));
+    text += line("Device", device_text(e.device));
+    text += line("Traffic", fmt::format("{} bytes, {} in flight each, offered {}", e.payload,
+                                        e.in_flight ? fmt::format("{}", *e.in_flight) : "any number",
+                                        e.offered_pps ? rate_text(e.offered_pps) : "as fast as possible"));
+    text += line("Queue", fmt::format("{}, limit {}, waiting {}", e.discipline, e.limit, name_of(e.waiting)));
+    text +=
+        line("Measured", fmt::format("{:.3f} s{}; probe {}, overhead {:.1f} %; clock {}", result.elapsed_s,
+                                     result.partial ? " (PARTIAL: ended early)" : "", name_of(e.probe),
+                                     result.probe_overhead_percent, run.environment.clock));
+    return text;
+}
+
+std::string packets_text(const RunResult& result) {
+    const Packets& packets = result.packets;
+    const std::vector<std::pair<const char*, std::uint64_t>> reasons{
+        {"limit", packets.dropped.limit},   {"burst", packets.dropped.burst},
+        {"device", packets.dropped.device}, {"deactivated", packets.dropped.deactivated},
+        {"aqm", packets.dropped.aqm},       {"action", packets.dropped.action},
+        {"rcvbuf", packets.dropped.rcvbuf}};
+    std::string dropped = fmt::format("{} dropped", packets.dropped.total());
+    std::string why;
+    for (const auto& reason : reasons) {
+        if (reason.second > 0) {
+            why += fmt::format("{}{} {}", why.empty() ? "" : ", ", reason.first, reason.second);
+        }
+    }
+    if (!why.empty()) dropped += " (" + why + ")";
+    std::string text = line("Packets", fmt::format("{} offered = {} sent + {} + {} queued", packets.offered,
+                                                   packets.transmitted, dropped, packets.queued));
+    text += line("Sent", rate_text(result.transmitted_pps));
+    if (packets.delivered) {
+        text += line("Delivered", fmt::format("{}: {} arrived at the sink, {} of them discarded there unread",
+                                              rate_text(result.delivered_pps), *packets.delivered,
+                                              number(packets.discarded)));
+    }
+    return text + line("Fairness", result.jain ? fmt::format("Jain's index {:.3f}", *result.jain) : "—");
+}
+
+std::string times_text(const RunResult& result) {
+    std::vector<Row> rows{{"", "mean", "p50", "p90", "p99", "max"}};
+    rows.push_back(joined({"wait of a call"}, times(result.wait)));
+    rows.push_back(joined({"hold"}, times(result.hold)));
+    rows.push_back(joined({"whole call"}, times(result.xmit)));
+    rows.push_back(joined({"enqueue to device"}, times(result.sojourn)));
+    return table(rows);
+}
+
+std::string locks_text(const RunResult& result) {
+    std::vector<Row> rows{
+        {"lock", "acquired", "contended", "handoffs", "wait mean", "p50", "p90", "p99", "max"}};
+    for (const LockResult& lock : result.locks) {
+        if (lock.acquisitions == 0) continue;
+        const double share = static_cast<double>(lock.contended) / static_cast<double>(lock.acquisitions);
+        rows.push_back(joined({std::string(name_of(lock.site)), fmt::format("{}", lock.acquisitions),
+                               share_text(share), fmt::format("{}", lock.handoffs)},
+                              times(lock.wait)));
+    }
+    return rows.size() == 1 ? std::string() : "\n" + table(rows);
+}
+
+std::string workers_text(const RunResult& result) {
+    std::vector<Row> rows{
+        {"CPU", "offered", "completed", "sent as owner", "share", "wait mean", "p50", "p90", "p99", "max"}};
+    for (const WorkerResult& worker : result.workers) {
+        rows.push_back(joined({fmt::format("{}", worker.cpu), fmt::format("{}", worker.offered),
+                               fmt::format("{}", worker.completed), fmt::format("{}", worker.transmitted),
+                               share_text(worker.owner_share)},
+                              times(worker.wait)));
+    }
+    return "\n" + table(rows);
+}
+
+}  // namespace
+
+std::string run_text(const RunResult& result) {
+    return conditions_text(result) + "\n" + packets_text(result) + "\n" + times_text(result) +
+           locks_text(result) + workers_text(result);
+}
+
+}  // namespace spinscope

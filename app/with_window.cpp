@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <unistd.h>
+
+#include <QApplication>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "app/window.h"
+#include "core/base/error.h"
+#include "ui/export/picture.h"
+
+namespace spinscope {
+
+int open_window(int argc, char** argv, const GuiOptions& options) {
+    // Qt aborts the process where it finds no display.
+    const bool display = qEnvironmentVariableIsSet("DISPLAY") ||
+                         qEnvironmentVariableIsSet("WAYLAND_DISPLAY") ||
+                         qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
+    if (!display) {
+        throw UsageError("The window cannot be opened",
+                         "there is no display (DISPLAY and WAYLAND_DISPLAY are unset)",
+                         "Run without a window: see spinscope run --help");
+    }
+    return run_gui(argc, argv, options);
+}
+
+void check_picture(const std::string& path) {
+    picture_type(path);
+    const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+    if (access(folder.c_str(), W_OK | X_OK) != 0) {
+        throw UsageError("--picture \"" + path + "\" cannot be written",
+                         folder.string() + ": " + std::strerror(errno),
+                         "Choose a folder that can be written to");
+    }
+}
+
+void draw_picture(const History& history, Session::SnapshotPtr newest, const std::string& path) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    int argc = 1;
+    char name[] = "spinscope";
+    char* argv[] = {name, nullptr};
+    const QApplication application(argc, argv);
+    export_picture(history, std::move(newest), path);
+}
+
+}  // namespace spinscope
