@@ -115,7 +115,7 @@ void ExperimentOptions::add_device_options() {
     add("--device-delay", "NS", std::to_string(d.delay_ns), "null: nanoseconds that one packet takes",
         [&d](const auto& v) { d.delay_ns = whole_number("--device-delay", v, 0, 1'000'000'000); });
     add("--batch", "N", std::to_string(d.batch), "packets in one call of the device",
-        [&d](const auto& v) { d.batch = small_number("--batch", v, 1, 1024); });
+        [&d](const auto& v) { d.batch = small_number("--batch", v, 1, 64); });
     CLI::Option* verify = app_.add_flag_callback(
         "--verify", [&d] { d.verify = true; }, "udp: the sink reads, and checks order and content");
     verify->group(group_);
@@ -132,7 +132,7 @@ void ExperimentOptions::add_traffic_options() {
     add("--in-flight", "N|none", "128", "packets a worker may have on the way, as a send buffer",
         [&e](const auto& v) {
             e.in_flight =
-                v == "none" ? std::nullopt : std::optional(small_number("--in-flight", v, 1, 10'000'000));
+                v == "none" ? std::nullopt : std::optional(small_number("--in-flight", v, 1, 1'000'000));
         });
     add("--offered", "PPS|max", "max", "packets a second that all workers offer together",
         [&e](const auto& v) {

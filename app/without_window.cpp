@@ -12,7 +12,7 @@ namespace {
 }  // namespace
 
 int open_window(int, char**, const GuiOptions&) {
-    refuse("There is no window", "Use a subcommand: see spinscope --help");
+    refuse("There is no window", "Run without it: see spinscope run --help");
 }
 
 void check_picture(const std::string&) {

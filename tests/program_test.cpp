@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program as a user meets it: exit codes, streams, signals, no display.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <sstream>
+#include <thread>
+
+#include "tests/program.h"
+
+namespace spinscope {
+namespace {
+
+using Json = nlohmann::json;
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+
+/// The sum of the contract, exact at the end of every run.
+void expect_balance(const Json& run) {
+    const Json& packets = run["packets"];
+    std::uint64_t accounted =
+        packets["transmitted"].get<std::uint64_t>() + packets["queued"].get<std::uint64_t>();
+    for (const auto& dropped : packets["dropped"]) accounted += dropped.get<std::uint64_t>();
+    EXPECT_EQ(packets["offered"].get<std::uint64_t>(), accounted) << packets;
+}
+
+TEST(Program, HelpAndVersionNeedNoDisplay) {
+    const auto help = run_program({"--help"});
+    EXPECT_EQ(help.exit_code, 0);
+    EXPECT_THAT(help.out, HasSubstr("Usage: spinscope"));
+    EXPECT_EQ(help.err, "");
+    const auto version = run_program({"--version"});
+    EXPECT_EQ(version.exit_code, 0);
+    EXPECT_EQ(version.out, "spinscope " SPINSCOPE_VERSION "\n");
+}
+
+TEST(Program, TheWindowWithoutADisplayIsAUsageError) {
+    const auto result = run_program({});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_EQ(result.out, "");
+    EXPECT_THAT(result.err, HasSubstr("spinscope run --help"));
+}
+
+TEST(Program, UsageErrorsGoToStderr) {
+    const auto result = run_program({"run", "--strategy", "bsylock"});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_EQ(result.out, "");
+    EXPECT_THAT(result.err, HasSubstr("busylock"));
+}
+
+TEST(Program, ListAndTopologyAreJson) {
+    const auto list = run_program({"list", "strategies", "--json"});
+    EXPECT_EQ(list.exit_code, 0);
+    EXPECT_TRUE(Json::parse(list.out).is_array());
+    const auto topology = run_program({"topology", "--json"});
+    EXPECT_EQ(topology.exit_code, 0);
+    EXPECT_GE(Json::parse(topology.out)["usable"].size(), 1u);
+}
+
+TEST(Program, ARunBalancesAndSaysWhatItMeasured) {
+    const auto result = run_program({"run", "--device", "null", "--strategy", "busylock", "--duration", "0.5",
+                                     "--switch", "0.25:llist", "--json"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const Json json = Json::parse(result.out);
+    EXPECT_EQ(json["partial"], false);
+    EXPECT_EQ(json["strategy"], "busylock");
+    EXPECT_NEAR(json["elapsed_s"].get<double>(), 0.5, 0.25);
+    EXPECT_GT(json["packets"]["transmitted"], 0);
+    ASSERT_EQ(json["switches"].size(), 1u);
+    EXPECT_EQ(json["switches"][0]["strategy"], "llist");
+    EXPECT_EQ(json["switches"][0]["lost"], 0);
+    expect_balance(json);
+}
+
+TEST(Program, TheWarmupIsNotMeasured) {
+    const auto result =
+        run_program({"run", "--device", "null", "--warmup", "0.4", "--duration", "0.4", "--json"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const Json json = Json::parse(result.out);
+    EXPECT_NEAR(json["elapsed_s"].get<double>(), 0.4, 0.2);
+    const double rate = json["packets"]["transmitted"].get<double>() / json["elapsed_s"].get<double>();
+    EXPECT_NEAR(json["rate"]["transmitted_pps"].get<double>(), rate, rate * 1e-9);
+    expect_balance(json);
+}
+
+TEST(Program, ProbeOffMeasuresNoTime) {
+    const auto result =
+        run_program({"run", "--device", "null", "--probe", "off", "--duration", "0.2", "--json"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const Json json = Json::parse(result.out);
+    EXPECT_TRUE(json["wait_ns"].is_null());
+    EXPECT_TRUE(json["workers"][0]["wait_ns"].is_null());
+    expect_balance(json);
+}
+
+TEST(Program, LinesStream) {
+    const auto result = run_program({"run", "--device", "null", "--duration", "0.6", "--json-lines"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    std::istringstream lines(result.out);
+    std::vector<Json> objects;
+    for (std::string line; std::getline(lines, line);) objects.push_back(Json::parse(line));
+    EXPECT_GE(objects.size(), 3u);
+    EXPECT_EQ(objects.back()["schema"], "spinscope.run/1");
+    expect_balance(objects.back());
+}
+
+TEST(Program, EndsCleanlyAtAnyMoment) {
+    std::mt19937 random(42);  // NOLINT(bugprone-random-generator-seed): the same moments each time
+    std::uniform_int_distribution<int> moment(50, 600);
+    int kept = 0;
+    for (int i = 0; i < 20; ++i) {
+        const int after = moment(random);
+        SCOPED_TRACE(testing::Message() << "signal after " << after << " ms");
+        Program program({"run", "--device", "null", "--duration", "30", "--json"});
+        std::this_thread::sleep_for(milliseconds{after});
+        program.send(i % 2 == 0 ? SIGINT : SIGTERM);
+        const auto result = program.wait(milliseconds{2500});
+        if (result.exit_code == 1) {  // too early for a single number
+            EXPECT_EQ(result.out, "");
+            EXPECT_NE(result.err, "");
+            continue;
+        }
+        ++kept;
+        ASSERT_EQ(result.exit_code, 0) << result.err;
+        const Json json = Json::parse(result.out);
+        EXPECT_EQ(json["partial"], true);
+        expect_balance(json);
+    }
+    EXPECT_GE(kept, 10);
+}
+
+TEST(Program, AClosedPipeSignalChangesNothing) {
+    Program program({"run", "--device", "null", "--duration", "0.5", "--json"});
+    std::this_thread::sleep_for(milliseconds{250});
+    program.send(SIGPIPE);
+    const auto result = program.wait();
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(Json::parse(result.out)["partial"], false);
+}
+
+TEST(Program, APictureNeedsNoDisplayOrSaysWhyThereIsNone) {
+    const auto path = std::filesystem::path(testing::TempDir()) / "spinscope_program_test.svg";
+    std::filesystem::remove(path);
+    const auto result =
+        run_program({"run", "--device", "null", "--duration", "0.3", "--picture", path.string(), "--json"});
+#ifdef SPINSCOPE_HAS_WINDOW
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_GT(std::filesystem::file_size(path), 1000u);
+    std::filesystem::remove(path);
+#else
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_EQ(result.out, "");
+    EXPECT_THAT(result.err, HasSubstr("no Qt"));
+#endif
+}
+
+TEST(Program, APictureOfAnUnknownTypeIsRefusedBeforeTheRun) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto result = run_program({"run", "--duration", "20", "--picture", "run.bmp"});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds{10});
+}
+
+}  // namespace
+}  // namespace spinscope
