@@ -324,6 +324,12 @@ TEST(VerifyingSink, CatchesAReorderedPacket) {
     EXPECT_EQ(verification(count)->severity, Severity::Error);
 }
 
+TEST(VerifyingSink, CatchesAPacketThatCameTwice) {
+    const SinkCount count = verify(
+        [](Payloads& payloads) { std::ranges::copy(payloads.payload(4), payloads.payload(5).begin()); });
+    EXPECT_EQ(count.out_of_order, 1u);
+}
+
 TEST(VerifyingSink, CatchesOneFlippedBitAnywhere) {
     for (std::size_t byte : {0u, 3u, 4u, 7u, 8u, 15u, 16u, 63u}) {
         const SinkCount count =
