@@ -14,6 +14,9 @@ namespace {
 
 using Row = std::vector<std::string>;
 
+/// Share of contended acquisitions below which strategies are equal within noise.
+constexpr double kContentionWorthComparing = 0.05;
+
 /// The first column to the left, the others to the right.
 std::string table(const std::vector<Row>& rows) {
     std::vector<std::size_t> widths(rows.front().size());
@@ -117,6 +120,17 @@ std::string packets_text(const RunResult& result) {
     return text + line("Fairness", result.jain ? fmt::format("Jain's index {:.3f}", *result.jain) : "—");
 }
 
+/// What a small machine shows with a real send: that is no comparison of locks, and it says so.
+std::string device_bound_note(const RunResult& result) {
+    const LockResult& root = result.locks.front();
+    if (result.workers.size() < 2 || root.acquisitions == 0) return {};
+    const double contended = static_cast<double>(root.contended) / static_cast<double>(root.acquisitions);
+    if (contended >= kContentionWorthComparing) return {};
+    return line("Note", fmt::format("the root lock was {} contended: this run shows the device and the CPUs, "
+                                    "hardly the lock",
+                                    share_text(contended)));
+}
+
 std::string times_text(const RunResult& result) {
     std::vector<Row> rows{{"", "mean", "p50", "p90", "p99", "max"}};
     rows.push_back(joined({"wait of a call"}, times(result.wait)));
@@ -154,8 +168,8 @@ std::string workers_text(const RunResult& result) {
 }  // namespace
 
 std::string run_text(const RunResult& result) {
-    return conditions_text(result) + "\n" + packets_text(result) + "\n" + times_text(result) +
-           locks_text(result) + workers_text(result);
+    return conditions_text(result) + "\n" + packets_text(result) + device_bound_note(result) + "\n" +
+           times_text(result) + locks_text(result) + workers_text(result);
 }
 
 }  // namespace spinscope
