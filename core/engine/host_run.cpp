@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -16,7 +17,12 @@
 namespace spinscope {
 namespace {
 
-constexpr std::size_t kCollector = 16;  // workers whose scheduler statistics are read per snapshot
+constexpr std::size_t kSchedulesPerSnapshot = 16;  // two files a worker
+
+unsigned node_of(const Topology& topology, unsigned cpu) {
+    const Pu* pu = topology.find(cpu);
+    return pu == nullptr ? 0 : pu->numa_node;
+}
 
 std::shared_ptr<const RunInfo> plan(const Experiment& experiment,
                                     const std::shared_ptr<const Topology>& topology) {
@@ -25,25 +31,22 @@ std::shared_ptr<const RunInfo> plan(const Experiment& experiment,
     info->topology = topology;
     info->placement = plan_placement(*topology, {experiment.workers, experiment.placement, experiment.cpus});
     info->machine_name = topology->name();
+    info->numa_node = node_of(*topology, info->placement.cpus.front());
     info->calibration = calibrate_host();
     info->environment = describe_host();
     return info;
 }
 
-unsigned node_of(const RunInfo& info, unsigned cpu) {
-    const Pu* pu = info.topology->find(cpu);
-    return pu == nullptr ? 0 : pu->numa_node;
-}
-
-/// A second of events, in whole: about 40 000 a second sampled, 64 times as many in full.
-std::size_t ring_capacity(ProbeMode mode) {
-    switch (mode) {
+/// A second of events: about 40 000 sampled, 64 times as many in full; at most 256 MiB for all workers.
+std::size_t ring_capacity(const RunInfo& info) {
+    const std::size_t most = (std::size_t{256} << 20) / sizeof(Event) / info.placement.cpus.size();
+    switch (info.experiment.probe) {
         case ProbeMode::Off:
             return 2;
         case ProbeMode::Sampled:
-            return std::size_t{1} << 16;
+            return std::min(std::bit_floor(most), std::size_t{1} << 16);
         case ProbeMode::Full:
-            return std::size_t{1} << 21;
+            return std::min(std::bit_floor(most), std::size_t{1} << 21);
     }
     return 2;
 }
@@ -58,14 +61,14 @@ std::unique_ptr<Device<HostMachine>> make_device(const RunInfo& info) {
 
 std::vector<unsigned> nodes_of(const RunInfo& info) {
     std::vector<unsigned> nodes;
-    for (const unsigned cpu : info.placement.cpus) nodes.push_back(node_of(info, cpu));
+    for (const unsigned cpu : info.placement.cpus) nodes.push_back(node_of(*info.topology, cpu));
     return nodes;
 }
 
 }  // namespace
 
 HostRun::Worker::Worker(HostRun& run, unsigned index)
-    : ring(ring_capacity(run.info_->experiment.probe)),
+    : ring(ring_capacity(*run.info_)),
       probe(counters, ring, run.info_->experiment.probe,
             run.info_->experiment.seed * 0x9e3779b97f4a7c15u + index),
       ctx(run.machine_, index, probe) {
@@ -74,7 +77,7 @@ HostRun::Worker::Worker(HostRun& run, unsigned index)
 
 HostRun::HostRun(const Experiment& experiment, std::shared_ptr<const Topology> topology)
     : info_(plan(experiment, topology)),
-      machine_(topology, experiment.waiting, node_of(*info_, info_->placement.cpus.front())),
+      machine_(topology, experiment.waiting, info_->numa_node),
       device_(make_device(*info_)),
       workload_(std::make_unique<TransmitWorkload<HostMachine>>(
           experiment, WorkloadMemory<HostMachine>{machine_, nodes_of(*info_)}, *device_)),
@@ -211,7 +214,7 @@ std::shared_ptr<Snapshot> HostRun::observe() {
 }
 
 void HostRun::observe_scheduler() {
-    const std::size_t count = std::min(workers_.size(), kCollector);
+    const std::size_t count = std::min(workers_.size(), kSchedulesPerSnapshot);
     for (std::size_t i = 0; i < count; ++i) {
         Worker& worker = *workers_[next_schedule_++ % workers_.size()];
         if (const auto schedule = read_thread_schedule(worker.tid)) worker.schedule = *schedule;

@@ -34,6 +34,7 @@ struct RunInfo {
     Placement placement;
     bool simulated = false;
     std::string machine_name;
+    unsigned numa_node = 0;  ///< os index of the node that holds queue and locks
     Calibration calibration;
     Environment environment;
 };

@@ -42,7 +42,10 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
     TransmitWorkload(const Experiment& experiment, WorkloadMemory<M> memory, Device<M>& device)
         : experiment_(experiment), memory_(std::move(memory)), device_(device) {
         const auto workers = memory_.nodes.size();
-        for (std::size_t i = 0; i < workers; ++i) producers_.push_back(make_producer(i, workers));
+        for (std::size_t i = 0; i < workers; ++i) {
+            producers_.push_back(make_producer(i, workers));
+            lines_.push_back(producers_.back()->line);
+        }
         current_ = make_path(experiment.strategy, experiment.options);
     }
 
@@ -67,7 +70,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
     }
 
     void kick(Ctx& control, unsigned worker) override {
-        ProducerLine<M>& line = *producers_[worker]->line;
+        ProducerLine<M>& line = *lines_[worker];
         control.fetch_or(line.done, kKick);
         control.wake(line.done);
     }
@@ -90,7 +93,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
     std::uint64_t queued(Ctx& control) override { return current_->queued(control); }
 
     std::uint64_t completed(unsigned worker) const override {
-        const ProducerLine<M>& line = *producers_[worker]->line;
+        const ProducerLine<M>& line = *lines_[worker];
         // In this order: the freeing worker counts a drop before it counts the packet done.
         const std::uint64_t done = M::peek(line.done) & ~kKick;
         return done - std::min(done, M::peek(line.dropped));
@@ -114,7 +117,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
         TransmitPath<M>& operator*() { return *path; }
     };
 
-    struct Producer {
+    struct alignas(128) Producer {
         std::unique_ptr<Arena> arena;
         ProducerLine<M>* line = nullptr;
         std::vector<Packet<M>*> packets;
@@ -212,7 +215,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
     }
 
     void give_back(Ctx& ctx, Packet<M>& packet) {
-        ProducerLine<M>& line = *producers_[packet.producer]->line;
+        ProducerLine<M>& line = *lines_[packet.producer];
         ctx.store(packet.busy, 0u);
         ctx.fetch_add(line.done, 1u);
         ctx.wake(line.done);
@@ -223,7 +226,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
     }
     void dropped(Ctx& ctx, Packet<M>& packet, DropReason reason) override {
         ctx.probe().counters().drop(reason);
-        ctx.fetch_add(producers_[packet.producer]->line->dropped, 1u);
+        ctx.fetch_add(lines_[packet.producer]->dropped, 1u);
         give_back(ctx, packet);
     }
 
@@ -231,6 +234,8 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
     WorkloadMemory<M> memory_;
     Device<M>& device_;
     std::vector<std::unique_ptr<Producer>> producers_;
+    std::vector<ProducerLine<M>*>
+        lines_;  ///< apart, so that a freeing worker reads nothing that a producer writes
     Queue current_;
 };
 
