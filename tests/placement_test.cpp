@@ -102,7 +102,7 @@ TEST(Placement, MoreWorkersThanCpusGoRoundAndSaySo) {
     ASSERT_EQ(placement.notes.size(), 1u);
     EXPECT_EQ(placement.notes[0].what,
               "5 workers share 2 CPUs: waits of 1 ms and more are the scheduler, not the lock");
-    EXPECT_EQ(placement.notes[0].remedy, "Set 2 workers, or use a simulated machine, to measure the lock.");
+    EXPECT_EQ(placement.notes[0].remedy, "Set 2 workers to measure the lock.");
 }
 
 TEST(Placement, AsManyWorkersAsCpusIsNotOversubscribed) {

@@ -91,15 +91,7 @@ HostRun::HostRun(const Experiment& experiment, std::shared_ptr<const Topology> t
         contexts_.push_back(&workers_.back()->ctx);
     }
     marks_.push_back({.at_s = 0, .strategy = strategy_});
-    const Placement& placement = info_->placement;
-    if (placement.oversubscribed) {
-        tell(
-            {Severity::Warning, "oversubscribed",
-             fmt::format("{} workers share {} {}: waits of 1 ms and more are the scheduler, not the lock",
-                         placement.cpus.size(), placement.distinct, placement.distinct == 1 ? "CPU" : "CPUs"),
-             fmt::format("Set {} {} to measure the lock", placement.distinct,
-                         placement.distinct == 1 ? "worker" : "workers")});
-    }
+    for (const Message& note : info_->placement.notes) tell(note);
 }
 
 HostRun::~HostRun() {

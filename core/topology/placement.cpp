@@ -161,8 +161,8 @@ void add_notes(const Topology& topology, Placement& placement) {
         note.what =
             fmt::format("{} workers share {} {}: waits of 1 ms and more are the scheduler, not the lock",
                         placement.cpus.size(), placement.distinct, placement.distinct == 1 ? "CPU" : "CPUs");
-        note.remedy = fmt::format("Set {} {}, or use a simulated machine, to measure the lock.",
-                                  placement.distinct, placement.distinct == 1 ? "worker" : "workers");
+        note.remedy = fmt::format("Set {} {} to measure the lock.", placement.distinct,
+                                  placement.distinct == 1 ? "worker" : "workers");
         placement.notes.push_back(std::move(note));
     }
     std::map<std::pair<unsigned, std::string>, unsigned> kinds;
