@@ -73,7 +73,7 @@ std::optional<Message> silent_loss(std::uint64_t sent, std::uint64_t delivered) 
     message.key = "silent-loss";
     message.what = fmt::format("{} of {} packets vanished: the socket said sent, the sink never saw them",
                                missing, sent);
-    message.remedy = "See if the loopback interface is up (ip -s link show lo) and its backlog overflows.";
+    message.remedy = "See if the loopback interface is up, and whether it drops (ip -s link show lo).";
     return message;
 }
 

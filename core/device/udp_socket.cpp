@@ -82,7 +82,9 @@ UdpSender::UdpSender(const UdpAddress& to, unsigned max_batch, SendCalls& calls)
     const bool v6 = to.family() == AF_INET6;
     setsockopt(fd(), v6 ? IPPROTO_IPV6 : IPPROTO_IP, v6 ? IPV6_RECVERR : IP_RECVERR, &on, sizeof on);
     if (connect(fd(), to.get(), to.length) != 0) {
-        throw Error(fmt::format("{} cannot be sent to", to.text()), std::strerror(errno));
+        const int error = errno;
+        throw Error(fmt::format("{} cannot be sent to", to.text()), std::strerror(error),
+                    error == ENETUNREACH ? "See if the interface is up and has a route" : "");
     }
 }
 
