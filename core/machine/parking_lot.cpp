@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/parking_lot.h"
 
+#include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 
 #include "core/machine/clock.h"
 #include "core/machine/machine.h"
@@ -18,22 +19,34 @@ bool membarrier(int command) {
     return syscall(SYS_membarrier, command, 0, 0) == 0;
 }
 
-std::chrono::steady_clock::time_point time_point(std::uint64_t clock_ns) {
-    return std::chrono::steady_clock::time_point(std::chrono::nanoseconds(clock_ns));
+// The kernel compares the word with 0 and sleeps in one step, and a waker holds nothing while it wakes: with a
+// mutex and a condition variable the sleeper would wake only to wait for the waker to let go of the mutex.
+static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
+
+/// Until woken (or for no reason: look again), at the latest at `until` on CLOCK_MONOTONIC.
+void futex_wait(std::atomic<std::uint32_t>& word, std::uint64_t until) {
+    const timespec time{.tv_sec = static_cast<std::time_t>(until / 1'000'000'000),
+                        .tv_nsec = static_cast<long>(until % 1'000'000'000)};
+    syscall(SYS_futex, &word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, 0, until == kForever ? nullptr : &time,
+            nullptr, FUTEX_BITSET_MATCH_ANY);
+}
+void futex_wake(std::atomic<std::uint32_t>& word) {
+    syscall(SYS_futex, &word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 1, nullptr, nullptr, 0);
 }
 
 }  // namespace
 
 ParkingLot::ParkingLot() : membarrier_(membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED)) {}
 
-void ParkingLot::unlink(Bucket& bucket, Slot& slot) {
+bool ParkingLot::unlink(Bucket& bucket, Slot& slot) {
     for (Slot** link = &bucket.first; *link != nullptr; link = &(*link)->next_) {
         if (*link == &slot) {
             *link = slot.next_;
             bucket.sleepers.fetch_sub(1);
-            return;
+            return true;
         }
     }
+    return false;
 }
 
 void ParkingLot::sleep(Slot& slot, const void* address, bool (*ready)(void*), void* argument,
@@ -44,7 +57,7 @@ void ParkingLot::sleep(Slot& slot, const void* address, bool (*ready)(void*), vo
         slot.address_ = address;
         slot.ready_ = ready;
         slot.argument_ = argument;
-        slot.woken_ = false;
+        slot.woken_.store(0, std::memory_order_relaxed);
         slot.next_ = bucket.first;
         bucket.first = &slot;
         bucket.sleepers.fetch_add(1);
@@ -53,33 +66,39 @@ void ParkingLot::sleep(Slot& slot, const void* address, bool (*ready)(void*), vo
     // The last look: a waker that missed the registration above stored before this.
     while (!ready(argument) && Clock::get().now() < deadline) {
         const std::uint64_t until = ordered ? deadline : std::min(deadline, Clock::get().now() + 1'000'000);
-        std::unique_lock lock(slot.mutex_);
-        const auto woken = [&] { return slot.woken_; };
-        if (until == kForever) {
-            slot.condition_.wait(lock, woken);
-        } else {
-            slot.condition_.wait_until(lock, time_point(until), woken);
-        }
-        if (slot.woken_) return;
+        futex_wait(slot.woken_, until);
+        if (slot.woken_.load(std::memory_order_acquire) != 0) return;
     }
-    const std::scoped_lock lock(bucket.mutex);
-    unlink(bucket, slot);
+    {
+        const std::scoped_lock lock(bucket.mutex);
+        if (unlink(bucket, slot)) return;
+    }
+    // A waker has it in hand already, and the slot is ours again only when that one is done with it.
+    while (slot.woken_.load(std::memory_order_acquire) == 0) futex_wait(slot.woken_, kForever);
 }
 
 void ParkingLot::wake(const void* address) {
     Bucket& bucket = buckets_[bucket_of(address)];
-    const std::scoped_lock lock(bucket.mutex);
-    for (Slot** link = &bucket.first; *link != nullptr;) {
-        Slot& slot = **link;
-        if (slot.address_ != address || !slot.ready_(slot.argument_)) {
-            link = &slot.next_;
-            continue;
+    Slot* ready = nullptr;
+    {
+        const std::scoped_lock lock(bucket.mutex);
+        for (Slot** link = &bucket.first; *link != nullptr;) {
+            Slot& slot = **link;
+            if (slot.address_ != address || !slot.ready_(slot.argument_)) {
+                link = &slot.next_;
+                continue;
+            }
+            *link = slot.next_;
+            bucket.sleepers.fetch_sub(1);
+            slot.next_ = ready;
+            ready = &slot;
         }
-        *link = slot.next_;
-        bucket.sleepers.fetch_sub(1);
-        const std::scoped_lock slot_lock(slot.mutex_);
-        slot.woken_ = true;
-        slot.condition_.notify_one();
+    }
+    while (ready != nullptr) {
+        Slot& slot = *ready;
+        ready = slot.next_;  // the slot is its owner's again as soon as it is marked woken
+        slot.woken_.store(1, std::memory_order_release);
+        futex_wake(slot.woken_);
     }
 }
 

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <atomic>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -27,9 +26,7 @@ class ParkingLot {
         bool (*ready_)(void*) = nullptr;
         void* argument_ = nullptr;
         Slot* next_ = nullptr;
-        std::mutex mutex_;
-        std::condition_variable condition_;
-        bool woken_ = false;
+        std::atomic<std::uint32_t> woken_{0};  ///< a futex
     };
 
     ParkingLot();
@@ -56,7 +53,7 @@ class ParkingLot {
         const auto line = reinterpret_cast<std::uintptr_t>(address) / 64;
         return (line ^ (line >> 8)) % kBuckets;
     }
-    static void unlink(Bucket& bucket, Slot& slot);
+    static bool unlink(Bucket& bucket, Slot& slot);
 
     const bool membarrier_;
     std::array<Bucket, kBuckets> buckets_;
