@@ -29,6 +29,7 @@ void add_weighted(WorkerSlice& sum, const WorkerSlice& part, float weight, bool 
     sum.own += part.own * weight;
     sum.not_running += part.not_running * weight;
     sum.rate += part.rate * weight;
+    sum.sent += part.sent * weight;
     sum.rate_min = first ? part.rate_min : std::min(sum.rate_min, part.rate_min);
     sum.rate_max = first ? part.rate_max : std::max(sum.rate_max, part.rate_max);
     sum.wait_p99 = first ? part.wait_p99 : larger(sum.wait_p99, part.wait_p99);
@@ -74,6 +75,7 @@ History::History(std::vector<Level> levels) : rings_(levels.size()), open_(level
 void History::clear() {
     for (Ring& ring : rings_) ring = Ring{ring.level, {}, {}, 0};
     for (Open& open : open_) open.clear();
+    doubts_.clear();
     run_ = nullptr;
     workers_ = 0;
     begin_s_ = end_s_ = 0;
@@ -93,6 +95,7 @@ void History::add(const Snapshot& snapshot) {
         begin_s_ = end_s_ = snapshot.at_s - snapshot.interval_s;
     }
     if (snapshot.interval_s <= 0) return;
+    note_doubt(snapshot);
     const double begin = snapshot.at_s - snapshot.interval_s;
     for (std::size_t i = 0; i < rings_.size(); ++i) {
         Open& open = open_[i];
@@ -117,6 +120,22 @@ void History::add(const Snapshot& snapshot) {
     for (const Ring& ring : rings_) {
         if (!ring.bins.empty()) begin_s_ = std::min(end_s_, ring.at(0).begin_s);
     }
+}
+
+void History::note_doubt(const Snapshot& snapshot) {
+    if (!snapshot.interval_throttled && !snapshot.interval_lost_events) return;
+    const Doubt doubt{snapshot.at_s - snapshot.interval_s, snapshot.at_s, snapshot.interval_throttled,
+                      snapshot.interval_lost_events};
+    if (!doubts_.empty()) {
+        Doubt& last = doubts_.back();
+        const bool same_kind = last.throttled == doubt.throttled && last.lost == doubt.lost;
+        if (same_kind && doubt.begin_s <= last.end_s + 1e-9) {
+            last.end_s = doubt.end_s;
+            return;
+        }
+    }
+    doubts_.push_back(doubt);
+    if (doubts_.size() > kMostDoubts) doubts_.pop_front();
 }
 
 void History::gather(const Snapshot& snapshot, Open& into) {
@@ -188,6 +207,7 @@ void History::append(Ring& ring, const Open& open) {
             static_cast<float>(double{w.rate} / seconds),
             w.rate_min,
             w.rate_max,
+            static_cast<float>(double{w.sent} / seconds),
             w.wait_p99,
             w.wait_max};
     }
@@ -217,8 +237,8 @@ void History::query(double from_s, double to_s, const HistoryParts& parts, Histo
     if (parts.workers) {
         const auto scale = static_cast<float>(1 / out.covered_s);
         for (WorkerSlice& w : out.workers) {
-            for (float* mean :
-                 {&w.wait_root, &w.wait_gate, &w.hold, &w.transmit, &w.own, &w.not_running, &w.rate}) {
+            for (float* mean : {&w.wait_root, &w.wait_gate, &w.hold, &w.transmit, &w.own, &w.not_running,
+                                &w.rate, &w.sent}) {
                 *mean *= scale;
             }
         }
@@ -290,13 +310,13 @@ void History::take(const Ring& ring, std::size_t slot, double share, Question& q
         };
         add_weighted(out.workers[i],
                      {part(0), part(1), part(2), part(3), part(4), part(5), record.rate, record.rate_min,
-                      record.rate_max, record.wait_p99, record.wait_max},
+                      record.rate_max, record.sent, record.wait_p99, record.wait_max},
                      weight, first);
     }
 }
 
 std::size_t History::bytes() const {
-    std::size_t sum = sizeof(*this) + open_.capacity() * sizeof(Open);
+    std::size_t sum = sizeof(*this) + open_.capacity() * sizeof(Open) + doubts_.size() * sizeof(Doubt);
     for (const Ring& ring : rings_) {
         sum += ring.bins.capacity() * sizeof(Bin) + ring.records.capacity() * sizeof(WorkerRecord);
         for (const Bin& bin : ring.bins) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -22,7 +23,7 @@ struct WaitSummary {
     std::uint64_t max = 0;
 };
 
-/// What one worker did over a stretch of time. Fractions and `rate` are means over the time covered;
+/// What one worker did over a stretch of time. Fractions, `rate` and `sent` are means over the time covered;
 /// `rate_min` and `rate_max` are extremes over the snapshots in it; `wait_p99` and `wait_max` are the largest
 /// of the snapshots' values (a worker's histogram is not kept), NaN where it ended no call.
 struct WorkerSlice {
@@ -35,6 +36,7 @@ struct WorkerSlice {
     float rate = 0;  ///< completed packets/s
     float rate_min = 0;
     float rate_max = 0;
+    float sent = 0;  ///< packets/s it sent as owner
     float wait_p99 = 0;
     float wait_max = 0;
 };
@@ -61,6 +63,14 @@ struct HistoryParts {
     std::optional<Site> site_wait = {};
 };
 
+/// A stretch of time whose numbers are not to be trusted.
+struct Doubt {
+    double begin_s = 0;
+    double end_s = 0;
+    bool throttled = false;  ///< the CPU quota ran out
+    bool lost = false;       ///< events were lost
+};
+
 /// Everything the live views draw, bounded: the newest snapshots one by one, older time in ever wider bins,
 /// 8 h in all. Time is the session's run time in seconds. A plain value for one thread.
 class History {
@@ -84,6 +94,9 @@ class History {
     std::size_t workers() const { return workers_; }
     /// What happened in [from_s, to_s); bins that reach over an end count by the share inside.
     void query(double from_s, double to_s, const HistoryParts& parts, HistorySlice& out) const;
+    /// Oldest first; at most kMostDoubts, the oldest are forgotten.
+    const std::deque<Doubt>& doubts() const { return doubts_; }
+    static constexpr std::size_t kMostDoubts = 4096;
     /// Memory held, bytes.
     std::size_t bytes() const;
 
@@ -114,7 +127,7 @@ class History {
     };
     struct WorkerRecord {
         std::array<std::uint16_t, 6> shares;
-        float rate, rate_min, rate_max, wait_p99, wait_max;
+        float rate, rate_min, rate_max, sent, wait_p99, wait_max;
     };
     struct Ring {
         Level level{};
@@ -140,6 +153,7 @@ class History {
         double delivered_s = 0;
     };
 
+    void note_doubt(const Snapshot& snapshot);
     static void append(Ring& ring, const Open& open);
     static void gather(const Snapshot& snapshot, Open& into);
     void collect(std::size_t level, double from_s, double to_s, Question& question) const;
@@ -147,6 +161,7 @@ class History {
 
     std::vector<Ring> rings_;
     std::vector<Open> open_;
+    std::deque<Doubt> doubts_;
     const RunInfo* run_ = nullptr;
     std::size_t workers_ = 0;
     double begin_s_ = 0;

@@ -50,6 +50,7 @@ Theme light() {
     t.info = {"#e3eefb", "#123f78", "#1a5fb4"};
     t.warning = {"#fff3d1", "#5c3d00", "#b7791f"};
     t.error = {"#fde7e4", "#7a1710", "#b42318"};
+    t.on_warning_bar = "#1b1f24";
     t.tip_background = "#22272e";
     t.tip_text = "#ffffff";
     t.total_line = "#1b1f24";
@@ -95,6 +96,7 @@ Theme dark() {
     t.info = {"#1d3049", "#cfe3fb", "#5aa5ff"};
     t.warning = {"#3b2f12", "#ffdf94", "#e0a93a"};
     t.error = {"#43201d", "#ffc4bc", "#ff7b6b"};
+    t.on_warning_bar = "#14171c";
     t.tip_background = "#f2f4f7";
     t.tip_text = "#1b1f24";
     t.total_line = "#e8ebef";
@@ -135,6 +137,7 @@ Theme high_contrast() {
     t.info = {"#000000", "#bfe3ff", "#6cc4ff"};
     t.warning = {"#000000", "#ffe08a", "#ffe08a"};
     t.error = {"#000000", "#ffb3a8", "#ff9d90"};
+    t.on_warning_bar = "#000000";
     t.waiting = {"#ff8a4d", "#7a2c00"};
     t.gate = {"#000000", "#ff8a4d"};
     t.holding = {"#fff06a", "#ffffff"};

@@ -53,6 +53,7 @@ struct Theme {
     QColor mark, mark_text;
     QColor run, stop;
     MessageColours info, warning, error;
+    QColor on_warning_bar;  ///< text on the warning's bar colour: the THR and LOST flags
     QColor tip_background, tip_text;
 
     // Plots

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/dashboard.h"
+
+#include <QCoreApplication>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "ui/export/conditions.h"
+#include "ui/live/live_page.h"
+#include "ui/live/mark_strip.h"
+#include "ui/view/lanes_view.h"
+#include "ui/view/packets_view.h"
+#include "ui/view/time_axis.h"
+#include "ui/view/wait_view.h"
+
+namespace spinscope {
+namespace {
+
+constexpr int kMargin = 16;
+
+std::vector<std::unique_ptr<View>> views_for(const QString& id, LiveModel& model, ThemeHolder& themes) {
+    std::vector<std::unique_ptr<View>> all;
+    all.push_back(std::make_unique<PacketsView>(model, themes));
+    all.push_back(std::make_unique<WaitView>(model, themes));
+    all.push_back(std::make_unique<LanesView>(model, themes));
+    if (!id.isEmpty()) {
+        std::erase_if(all, [&id](const std::unique_ptr<View>& view) { return view->id() != id; });
+    }
+    if (all.empty()) {
+        throw UsageError("There is no view \"" + id.toStdString() + "\"",
+                         "the live page has packets, wait, ownership");
+    }
+    return all;
+}
+
+/// Phrases as lines that fit, broken between phrases only.
+QStringList fill_lines(const QStringList& phrases, const QFontMetrics& metrics, int width) {
+    const QString between = QStringLiteral("  ·  ");
+    QStringList lines;
+    for (const QString& phrase : phrases) {
+        const QString longer = lines.isEmpty() ? phrase : lines.last() + between + phrase;
+        if (!lines.isEmpty() && metrics.horizontalAdvance(longer) <= width) {
+            lines.last() = longer;
+        } else {
+            lines << metrics.elidedText(phrase, Qt::ElideRight, width);
+        }
+    }
+    return lines;
+}
+
+}  // namespace
+
+QString picture_title(const Snapshot& newest, const PictureOptions& options) {
+    const QString what = options.view == QLatin1String("packets")
+                             ? QCoreApplication::translate("spinscope::picture", "Packets per second")
+                         : options.view == QLatin1String("wait")
+                             ? QCoreApplication::translate("spinscope::picture", "Lock wait")
+                         : options.view == QLatin1String("ownership")
+                             ? QCoreApplication::translate("spinscope::picture", "Queue ownership")
+                             : QCoreApplication::translate("spinscope::picture", "Transmit queue");
+    const QString strategies = strategies_of(newest);
+    return strategies.isEmpty() ? what : QStringLiteral("%1: %2").arg(what, strategies);
+}
+
+void paint_dashboard(QPainter& painter, const History& history, const Session::SnapshotPtr& newest,
+                     const PictureOptions& options, double pixels) {
+    ThemeHolder themes(options.theme == ThemeChoice::System ? ThemeChoice::Light : options.theme);
+    const Theme& theme = themes.theme();
+    LiveModel model(history, newest);
+    if (options.span_s > 0) {
+        const double end = options.end_s >= 0 ? options.end_s : history.end_s();
+        if (end >= history.end_s()) {
+            model.set_span(options.span_s);
+        } else {
+            model.show_range(end - options.span_s, end);
+        }
+    } else if (!history.empty()) {
+        model.set_span(history.end_s() - history.begin_s());
+    }
+    std::vector<std::unique_ptr<View>> views = views_for(options.view, model, themes);
+
+    const QFont font = picture_font();
+    const QSize size = options.size;
+    const QRect page(QPoint(), size);
+    painter.fillRect(page, theme.plot);
+    QFont title_font = font_for(TextRole::StrategyName, font);
+    const QFont small = font_for(TextRole::Small, font);
+    const QFontMetrics title_metrics(title_font);
+    const QFontMetrics small_metrics(small);
+    const int text_width = size.width() - 2 * kMargin;
+
+    int y = kMargin - 4;
+    painter.setFont(title_font);
+    painter.setPen(theme.text);
+    painter.drawText(QRect(kMargin, y, text_width, title_metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     title_metrics.elidedText(picture_title(*newest, options), Qt::ElideRight, text_width));
+    y += title_metrics.height() + 2;
+    painter.setFont(small);
+    painter.setPen(theme.text_second);
+    QStringList phrases = conditions_of(*newest);
+    phrases
+        << QCoreApplication::translate("spinscope::picture", "run time %1").arg(Format::clock(newest->at_s))
+        << program_version();
+    for (const QString& line : fill_lines(phrases, small_metrics, text_width)) {
+        painter.drawText(QRect(kMargin, y, text_width, small_metrics.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, line);
+        y += small_metrics.height();
+    }
+    y += 8;
+
+    MarkStrip::paint(painter, {0, y, size.width(), MarkStrip::kHeight}, model, theme, font);
+    y += MarkStrip::kHeight;
+    const int room = size.height() - y - ViewGrid::kAxis - 8;
+    std::vector<int> shares = LivePage::proportions(model.workers());
+    if (views.size() == 1) shares = {1};
+    const int sum = std::accumulate(shares.begin(), shares.end(), 0);
+    int used = 0;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        View& view = *views[i];
+        const int height = i + 1 == views.size() ? room - used : room * shares[i] / sum;
+        view.setFont(font);
+        view.resize(size.width(), std::max(60, height));
+        painter.save();
+        painter.translate(0, y + used);
+        view.paint_picture(painter, pixels);
+        painter.restore();
+        used += height;
+    }
+    TimeAxis::paint(painter, {0, y + room, size.width(), ViewGrid::kAxis}, model, theme, font);
+}
+
+}  // namespace spinscope

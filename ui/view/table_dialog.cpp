@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/view/table_dialog.h"
+
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QShortcut>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include "ui/live_model.h"
+#include "ui/view/view.h"
+
+namespace spinscope {
+
+TableDialog::TableDialog(View& view, LiveModel& model, QWidget* parent)
+    : QDialog(parent), view_(view), table_(new QTableWidget(this)) {
+    setWindowTitle(view.title());
+    resize(620, 420);
+    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setAccessibleName(view.title());
+    table_->verticalHeader()->hide();
+    table_->setAlternatingRowColors(true);
+
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    QPushButton* copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);
+    copy->setToolTip(tr("Copy the table as tab-separated text"));
+    const auto copy_text = [this] { QGuiApplication::clipboard()->setText(text()); };
+    connect(copy, &QPushButton::clicked, this, copy_text);
+    connect(new QShortcut(QKeySequence::Copy, this), &QShortcut::activated, this, copy_text);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(&view, &QObject::destroyed, this, &QDialog::reject);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(table_);
+    layout->addWidget(buttons);
+
+    connect(&model, &LiveModel::hover_changed, this, &TableDialog::refresh);
+    connect(&timer_, &QTimer::timeout, this, &TableDialog::refresh);
+    timer_.start(1000);
+    refresh();
+}
+
+void TableDialog::refresh() {
+    const ViewTable rows = view_.table();
+    if (rows.empty()) return;
+    table_->setColumnCount(static_cast<int>(rows.front().size()));
+    table_->setRowCount(static_cast<int>(rows.size()) - 1);
+    table_->setHorizontalHeaderLabels(rows.front());
+    for (std::size_t row = 1; row < rows.size(); ++row) {
+        for (int column = 0; column < rows[row].size(); ++column) {
+            const int at = static_cast<int>(row) - 1;
+            QTableWidgetItem* item = table_->item(at, column);
+            if (item == nullptr) {
+                item = new QTableWidgetItem;
+                if (column > 0) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+                table_->setItem(at, column, item);
+            }
+            item->setText(rows[row][column]);
+        }
+    }
+}
+
+QString TableDialog::text() const {
+    QString result;
+    for (const QStringList& row : view_.table()) result += row.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    return result;
+}
+
+}  // namespace spinscope
