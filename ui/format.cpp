@@ -53,6 +53,12 @@ Quantity Format::rate(std::optional<double> pps) const {
     return scaled(*pps, units.data(), static_cast<int>(units.size()), 3);
 }
 
+QString Format::short_rate(std::optional<double> pps) const {
+    static constexpr std::array units{"", "k", "M", "G"};
+    if (!pps || !std::isfinite(*pps)) return kUnknown;
+    return scaled(*pps, units.data(), static_cast<int>(units.size()), 3).text();
+}
+
 Quantity Format::time_ns(std::optional<double> ns) const {
     static constexpr std::array units{"ns", "µs", "ms", "s"};
     if (!ns || !std::isfinite(*ns)) return {kUnknown, {}};

@@ -26,6 +26,7 @@ class Format {
     explicit Format(const QLocale& locale = QLocale()) : point_(locale.decimalPoint()) {}
 
     Quantity rate(std::optional<double> pps) const;           ///< "222 kpps", "1.06 Mpps"
+    QString short_rate(std::optional<double> pps) const;      ///< "1.24 M", where the unit is said nearby
     Quantity time_ns(std::optional<double> ns) const;         ///< "46 ns", "1.24 µs", "5.2 ms"
     QString share(std::optional<double> share) const;         ///< of 1: "12.7 %"; below 1 % "0.8 %"
     QString count(std::optional<std::uint64_t> count) const;  ///< in full, thin spaces between threes

@@ -125,9 +125,7 @@ class Synthetic final : public SyntheticSession {
         const double seconds = shape_.snapshot_interval_s;
         const double count = shape_.workers;
         // Ticket collapses further with more workers, the others grow with the machine.
-        const double scale = count <= 1             ? 0.6
-                             : look.wait_root > 0.9 ? 8.0 / std::max(2.0, count) + 1
-                                                    : std::pow(count / 8, 0.9);
+        const double scale = look.wait_root > 0.9 ? std::min(2.0, 8 / count) : std::pow(count / 8, 0.9);
         const double crowd = std::clamp((count - 1) / 7, 0.0, 1.0);  // one worker waits for nobody
         state_.at_s += seconds;
         state_.interval_s = seconds;

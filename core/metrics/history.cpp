@@ -94,7 +94,8 @@ void History::add(const Snapshot& snapshot) {
         workers_ = snapshot.workers.size();
         begin_s_ = end_s_ = snapshot.at_s - snapshot.interval_s;
     }
-    if (snapshot.interval_s <= 0) return;
+    // A session says "stopped" with the last interval once more.
+    if (snapshot.interval_s <= 0 || snapshot.at_s <= end_s_) return;
     note_doubt(snapshot);
     const double begin = snapshot.at_s - snapshot.interval_s;
     for (std::size_t i = 0; i < rings_.size(); ++i) {
@@ -118,7 +119,7 @@ void History::add(const Snapshot& snapshot) {
     }
     end_s_ = snapshot.at_s;
     for (const Ring& ring : rings_) {
-        if (!ring.bins.empty()) begin_s_ = std::min(end_s_, ring.at(0).begin_s);
+        if (!ring.bins.empty()) begin_s_ = ring.oldest_s();
     }
 }
 
@@ -223,7 +224,7 @@ void History::query(double from_s, double to_s, const HistoryParts& parts, Histo
     if (parts.workers) out.workers.assign(workers_, WorkerSlice{});
     if (parts.call_wait) merged_call_.clear();
     if (parts.site_wait) merged_site_.clear();
-    if (to_s <= from_s || empty()) return;
+    if (to_s <= from_s || to_s <= begin_s_ || from_s >= end_s_) return;
 
     // The coarsest level that still has two bins in the asked time: less to merge, nothing to see.
     std::size_t level = 0;
@@ -248,22 +249,34 @@ void History::query(double from_s, double to_s, const HistoryParts& parts, Histo
 }
 
 void History::collect(std::size_t level, double from_s, double to_s, Question& question) const {
-    if (to_s <= from_s) return;
-    const Ring& ring = rings_[level];
-    const std::size_t count = ring.bins.size();
-    const double first = count == 0 ? to_s : ring.at(0).begin_s;
-    const double last = count == 0 ? to_s : ring.at(count - 1).end_s;
-    // What is older than this level is only kept by a coarser one; what is newer than its last closed bin
-    // only by a finer one.
-    if (from_s < first && level + 1 < rings_.size()) {
-        // An empty level asks nobody coarser: those are empty too.
-        if (count != 0) collect(level + 1, from_s, std::min(first, to_s), question);
+    // What is newer than the last closed bin of this level is only kept by finer ones, what is older than its
+    // first only by coarser ones.
+    double done = from_s;
+    double open = from_s;
+    if (const Ring& ring = rings_[level]; !ring.bins.empty()) {
+        collect_from(ring, from_s, to_s, question);
+        done = std::max(from_s, ring.newest_s());
+        open = std::min(to_s, ring.oldest_s());
     }
-    if (level > 0) collect(level - 1, std::max(from_s, count == 0 ? from_s : last), to_s, question);
-    const double from = std::max(from_s, first);
-    const double to = std::min(to_s, last);
-    if (to <= from) return;
+    for (std::size_t finer = level; finer-- > 0 && done < to_s;) {
+        const Ring& ring = rings_[finer];
+        if (ring.bins.empty()) continue;
+        collect_from(ring, done, to_s, question);
+        done = std::max(done, ring.newest_s());
+    }
+    for (std::size_t coarser = level + 1; coarser < rings_.size() && from_s < open; ++coarser) {
+        const Ring& ring = rings_[coarser];
+        if (ring.bins.empty()) break;
+        collect_from(ring, from_s, open, question);
+        open = std::min(open, ring.oldest_s());
+    }
+}
 
+void History::collect_from(const Ring& ring, double from_s, double to_s, Question& question) const {
+    const double from = std::max(from_s, ring.oldest_s());
+    const double to = std::min(to_s, ring.newest_s());
+    if (to <= from) return;
+    const std::size_t count = ring.bins.size();
     std::size_t low = 0;
     std::size_t high = count;
     while (low < high) {

@@ -136,6 +136,8 @@ class History {
         std::size_t oldest = 0;  ///< slot of the oldest bin once full
         std::size_t slot(std::size_t age_order) const { return (oldest + age_order) % bins.size(); }
         const Bin& at(std::size_t age_order) const { return bins[slot(age_order)]; }
+        double oldest_s() const { return at(0).begin_s; }
+        double newest_s() const { return at(bins.size() - 1).end_s; }
     };
     /// A bin while it grows: full precision.
     struct Open {
@@ -157,6 +159,7 @@ class History {
     static void append(Ring& ring, const Open& open);
     static void gather(const Snapshot& snapshot, Open& into);
     void collect(std::size_t level, double from_s, double to_s, Question& question) const;
+    void collect_from(const Ring& ring, double from_s, double to_s, Question& question) const;
     void take(const Ring& ring, std::size_t slot, double share, Question& question) const;
 
     std::vector<Ring> rings_;

@@ -67,10 +67,10 @@ void OverviewStrip::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), theme.panel);
     const QRect area = chart();
-    painter.setFont(font_for(TextRole::Small, font()));
+    painter.setFont(font_for(TextRole::Tiny, font()));
     painter.setPen(theme.text_second);
-    painter.drawText(QRect(0, 0, area.left() - 8, height() - 2), Qt::AlignRight | Qt::AlignVCenter,
-                     tr("whole run"));
+    const QString label = painter.fontMetrics().elidedText(tr("whole run"), Qt::ElideRight, area.left() - 8);
+    painter.drawText(QRect(0, 0, area.left() - 6, height() - 2), Qt::AlignRight | Qt::AlignVCenter, label);
     if (!picture_.isNull()) painter.drawPixmap(area.topLeft(), picture_);
     painter.setPen(QPen(theme.hairline, 0));
     painter.drawRect(area.adjusted(0, 0, -1, -1));

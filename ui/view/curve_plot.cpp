@@ -71,7 +71,7 @@ void CurvePlot::set_theme(const Theme& theme) {
     p99_->setPen(QPen(theme.p99, 1));
     p99_->setBrush(theme.band == theme.plot ? QBrush(Qt::NoBrush) : QBrush(theme.band));
     max_->setScatterStyle(
-        QCPScatterStyle(QCPScatterStyle::ssSquare, QPen(Qt::NoPen), QBrush(theme.max), 2.5));
+        QCPScatterStyle(QCPScatterStyle::ssSquare, QPen(theme.max, 1), QBrush(theme.max), 1.5));
     scheduler_->setBrush(QBrush(theme.warning.background));
 }
 

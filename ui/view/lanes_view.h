@@ -26,7 +26,7 @@ class LanesView final : public View {
     void draw_over(QPainter& painter) override;
     std::vector<LegendItem> legend() const override;
     bool legend_at_right() const override { return true; }
-    QString subtitle() const override;
+    QStringList subtitles() const override;
     QString empty_text() const override;
     int worker_at(const QPoint& at) const override;
     QString tip(double time_s, int worker, const HistorySlice& slice) const override;

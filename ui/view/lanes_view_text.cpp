@@ -3,13 +3,21 @@
 
 namespace spinscope {
 
-QString LanesView::subtitle() const {
+QStringList LanesView::subtitles() const {
     if (model().workers() == 0) return {};
+    if (fold_ > 1) {
+        return {tr("%1 CPUs, a lane is the mean of %2; holding, owning estimated")
+                    .arg(model().workers())
+                    .arg(fold_),
+                tr("%1 CPUs, a lane is the mean of %2; estimated").arg(model().workers()).arg(fold_),
+                tr("lane: mean of %1 CPUs").arg(fold_)};
+    }
+    if (thin_) return {tr("%1 CPUs; holding, owning estimated").arg(model().workers()), tr("estimated")};
     const QString full = format().share(std::min(1.0, 2.0 / static_cast<double>(model().workers())));
-    if (fold_ > 1)
-        return tr("%1 CPUs, a lane is the mean of %2; estimated").arg(model().workers()).arg(fold_);
-    if (thin_) return tr("%1 CPUs; holding, owning estimated").arg(model().workers());
-    return tr("above: time waiting and holding; below: ownership, 0–%1; estimated").arg(full);
+    return {
+        tr("upper: waiting and holding, 0–100 % of the time; lower: ownership, 0–%1; estimated").arg(full),
+        tr("upper 0–100 % of the time, lower 0–%1; estimated").arg(full),
+        tr("lower 0–%1; estimated").arg(full), tr("estimated")};
 }
 
 std::vector<LegendItem> LanesView::legend() const {

@@ -42,7 +42,7 @@ PacketsView::Lines PacketsView::lines() const {
 
 void PacketsView::lay_out() {
     const int height = std::max(1, qRound(plot().height() * ratio()));
-    const int gap = device(16);
+    const int gap = device(kBetween);
     // The second plot needs room for its axis; without it the first has everything.
     const bool both = plot().height() >= 110;
     total_.top = 0;

@@ -22,12 +22,14 @@ class PacketsView final : public View {
     bool fit_axes() override;
     void draw_labels(QPainter& painter) override;
     void draw_readout(QPainter& painter, const QRect& area) override;
+    void draw_over(QPainter& painter) override;
     std::vector<LegendItem> legend() const override;
     QString empty_text() const override;
     QString tip(double time_s, int worker, const HistorySlice& slice) const override;
     void zoom_value(double factor) override;
 
  private:
+    static constexpr int kBetween = 16;  ///< the two plots, logical px
     enum class Lines { Coloured, Grey, Band, Density };
     /// A plot with its own value axis, in device pixels of the ring image.
     struct Track {

@@ -31,15 +31,16 @@ void PacketsView::draw_labels(QPainter& painter) {
     if (!model().has_data()) return;
     draw_axis(painter, total_);
     draw_axis(painter, workers_);
-    if (workers_.height > 0) {
-        // Above the second plot, in the gap: never over the lines.
-        const QRect area = track_rect(workers_);
-        painter.setFont(role_font(TextRole::Tiny));
-        painter.setPen(theme().text_second);
-        const int line = QFontMetrics(painter.font()).height();
-        painter.drawText(QRect(8, area.top() - 16 - line / 2 + 2, ViewGrid::kLeft - 16, line),
-                         Qt::AlignLeft | Qt::AlignVCenter, tr("per CPU"));
-    }
+}
+
+void PacketsView::draw_over(QPainter& painter) {
+    if (workers_.height <= 0) return;
+    // In the gap between the plots: never over the lines.
+    painter.setFont(role_font(TextRole::Tiny));
+    painter.setPen(theme().text_second);
+    painter.drawText(
+        QRect(plot().left() + 4, track_rect(workers_).top() - kBetween, plot().width(), kBetween),
+        Qt::AlignLeft | Qt::AlignVCenter, tr("per CPU"));
 }
 
 std::vector<LegendItem> PacketsView::legend() const {
@@ -93,8 +94,8 @@ void PacketsView::draw_readout(QPainter& painter, const QRect& area) {
     int y = area.top() - 4 + big_height;
     QStringList lines_below;
     if (known) {
-        lines_below << tr("offered %1").arg(format().rate(now.offered_pps).text());
-        if (now.delivered_pps) lines_below << tr("delivered %1").arg(format().rate(now.delivered_pps).text());
+        lines_below << tr("offered %1").arg(format().short_rate(now.offered_pps));
+        if (now.delivered_pps) lines_below << tr("delivered %1").arg(format().short_rate(now.delivered_pps));
         lines_below << tr("dropped %1")
                            .arg(format().share(
                                now.offered_pps > 0 ? std::max(0.0, 1 - now.sent_pps / now.offered_pps) : 0));
@@ -177,8 +178,9 @@ void PacketsView::draw_cpu_readout(QPainter& painter, const QRect& area) const {
         rows.insert(rows.begin(),
                     {model().worker_label(chosen), format().rate(double{now.workers[chosen].rate}).text()});
     }
-    const int pitch = std::min(line + 4, area.height() / static_cast<int>(rows.size()));
-    if (pitch < 10) return;
+    const int fitting = std::max(1, (area.height() + 8) / line);
+    if (static_cast<int>(rows.size()) > fitting) rows.resize(static_cast<std::size_t>(fitting));
+    const int pitch = std::clamp(area.height() / static_cast<int>(rows.size()), line, line + 4);
     for (const auto& [name, value] : rows) {
         text_at({area.left(), y, area.width(), line}, Qt::AlignLeft, small, theme().text_second, name);
         text_at({area.left(), y, area.width(), line}, Qt::AlignRight, bold, theme().text, value);

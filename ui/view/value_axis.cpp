@@ -35,7 +35,10 @@ void ValueAxis::zoom(double factor) {
 std::vector<double> ValueAxis::ticks(int height) const {
     constexpr int kApart = 34;
     const double most = height < kApart ? 1 : static_cast<double>(height) / kApart;
-    const double step = round_up(top_ / (most < 4 ? most : 4));
+    double step = round_up(top_ / (most < 4 ? most : 4));
+    // One label at least: the largest round value below the top.
+    if (step > top_) step = round_up(top_ / 2.5);
+    if (step > top_) step = round_up(top_ / 5);
     std::vector<double> result;
     for (double value = step; value <= top_ * (1 + 1e-9); value += step) result.push_back(value);
     return result;

@@ -97,9 +97,11 @@ class View : public QWidget {
     /// Over the ring image, each frame: selection frames and such.
     virtual void draw_over(QPainter& /*painter*/) {}
     virtual std::vector<LegendItem> legend() const = 0;
-    virtual QString subtitle() const { return {}; }
+    /// Words beside the title: the first that fit are shown.
+    virtual QStringList subtitles() const { return {}; }
     virtual bool legend_at_right() const { return false; }
-    /// Header room between title and legend for a control of the subclass; in pictures `subtitle` says it.
+    /// Header room between title and legend for a control of the subclass; in pictures the words beside the
+    /// title say it.
     virtual int header_control_width() const { return 0; }
     virtual QString empty_text() const = 0;
     /// Where the ring image is, inside plot(); all of it by default.

@@ -142,14 +142,15 @@ void View::draw_header(QPainter& painter) const {
     std::vector<LegendItem> items = legend();
     while (!items.empty() && draw_legend(nullptr, items, x, header, small, theme()) > right) items.pop_back();
     const int legend_width = draw_legend(nullptr, items, 0, header, small, theme());
-    const QString words = subtitle();
-    const int words_width = QFontMetrics(small).horizontalAdvance(words);
-    if (!words.isEmpty() && x + words_width + 24 + legend_width <= right) {
+    for (const QString& words : subtitles()) {
+        const int words_width = QFontMetrics(small).horizontalAdvance(words);
+        if (words.isEmpty() || x + words_width + 24 + legend_width > right) continue;
         painter.setFont(small);
         painter.setPen(theme().text_second);
         painter.drawText(QRect(x, 0, words_width + 4, header.height()), Qt::AlignVCenter | Qt::AlignLeft,
                          words);
         x += words_width + 20;
+        break;
     }
     if (legend_at_right()) x = std::max(x, right - legend_width);
     draw_legend(&painter, items, x, header, small, theme());

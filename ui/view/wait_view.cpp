@@ -173,14 +173,32 @@ void WaitView::columns_drawn(bool moved) {
     const auto in_order = [this](const std::vector<float>& by_slot) {
         std::vector<float> result(by_slot.size());
         for (std::size_t i = 0; i < result.size(); ++i) {
-            result[i] =
-                by_slot[static_cast<std::size_t>(ring().slot(scale().first + static_cast<std::int64_t>(i)))];
+            result[i] = by_slot[slot_of(scale().first + static_cast<std::int64_t>(i))];
         }
         return result;
     };
-    curves_->set_curves(in_order(p50_), in_order(p99_), in_order(max_), *axis_);
+    curves_->set_curves(in_order(p50_), in_order(p99_), thinned_max(), *axis_);
     curves_->set_scheduler_zone(model().oversubscribed() && !site_ ? kSchedulerNs : 0, *axis_);
     if (!in_picture()) curves_->replot(QCustomPlot::rpQueuedRefresh);
+}
+
+std::vector<float> WaitView::thinned_max() const {
+    // One dot for a few columns, at the largest of them; grouped by absolute column, so that dots scroll.
+    const int group = device(4);
+    std::vector<float> result(max_.size(), kNothing);
+    const auto count = static_cast<std::int64_t>(result.size());
+    std::int64_t best = -1;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::int64_t column = scale().first + i;
+        const float value = max_[slot_of(column)];
+        if (!std::isnan(value) && (best < 0 || value > max_[slot_of(scale().first + best)])) best = i;
+        const bool last = (column % group + group) % group == group - 1;
+        if ((last || i + 1 == count) && best >= 0) {
+            result[static_cast<std::size_t>(best)] = max_[slot_of(scale().first + best)];
+            best = -1;
+        }
+    }
+    return result;
 }
 
 void WaitView::draw_curve_overlay(QPainter& painter, const QRect& area) const {

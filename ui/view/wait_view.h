@@ -35,7 +35,7 @@ class WaitView final : public View {
     void draw_readout(QPainter& painter, const QRect& area) override;
     void draw_over(QPainter& painter) override;
     std::vector<LegendItem> legend() const override;
-    QString subtitle() const override;
+    QStringList subtitles() const override;
     int header_control_width() const override;
     QString empty_text() const override;
     QRect ring_area() const override;
@@ -44,6 +44,8 @@ class WaitView final : public View {
     void theme_changed() override;
 
  private:
+    std::vector<float> thinned_max() const;
+    std::size_t slot_of(std::int64_t column) const { return static_cast<std::size_t>(ring().slot(column)); }
     const WaitSummary& wait_of(const HistorySlice& slice) const;
     QRect curve_area() const;
     void draw_curve_overlay(QPainter& painter, const QRect& area) const;

@@ -42,14 +42,14 @@ void WaitView::draw_labels(QPainter& painter) {
     }
 }
 
-QString WaitView::subtitle() const {
+QStringList WaitView::subtitles() const {
     QStringList words;
     if (in_picture()) words << chooser_->currentText();
     const auto count = static_cast<int>(model().workers());
     if (strip_height_ > 0 && count > rows()) {
         words << tr("%n CPUs in a row of pixels, the largest is shown", "", (count + rows() - 1) / rows());
     }
-    return words.join(QStringLiteral(" · "));
+    return {words.join(QStringLiteral(" · "))};
 }
 
 std::vector<LegendItem> WaitView::legend() const {
