@@ -127,7 +127,8 @@ void paint_dashboard(QPainter& painter, const History& history, const Session::S
         painter.restore();
         used += height;
     }
-    TimeAxis::paint(painter, {0, y + room, size.width(), ViewGrid::kAxis}, model, theme, font);
+    TimeAxis::paint(painter, {0, y + room, size.width(), ViewGrid::kAxis}, model, theme, font,
+                    views.back()->id() == QLatin1String("ownership"));
 }
 
 }  // namespace spinscope

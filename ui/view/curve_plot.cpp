@@ -27,8 +27,9 @@ double DecadeAxis::zero_value() const {
 CurvePlot::CurvePlot(QWidget* parent)
     : QCustomPlot(parent),
       zero_(addGraph()),
-      p50_(addGraph()),
+      // The band is p99's fill: what comes after it lies on top.
       p99_(addGraph()),
+      p50_(addGraph()),
       max_(addGraph()),
       scheduler_(new QCPItemRect(this)) {
     // The view around it has the mouse, the labels and the margins.

@@ -51,8 +51,8 @@ class CurvePlot : public QCustomPlot {
 
  private:
     QCPGraph* zero_;
-    QCPGraph* p50_;
     QCPGraph* p99_;
+    QCPGraph* p50_;
     QCPGraph* max_;
     QCPItemRect* scheduler_;
 };

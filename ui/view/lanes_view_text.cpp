@@ -13,7 +13,8 @@ QStringList LanesView::subtitles() const {
                 tr("lane: mean of %1 CPUs").arg(fold_)};
     }
     if (thin_) return {tr("%1 CPUs; holding, owning estimated").arg(model().workers()), tr("estimated")};
-    const QString full = format().share(std::min(1.0, 2.0 / static_cast<double>(model().workers())));
+    const double percent = std::min(100.0, 200.0 / static_cast<double>(model().workers()));
+    const QString full = format().significant(percent, percent < 10 ? 2 : 3) + QStringLiteral("\u00a0%");
     return {
         tr("upper: waiting and holding, 0–100 % of the time; lower: ownership, 0–%1; estimated").arg(full),
         tr("upper 0–100 % of the time, lower 0–%1; estimated").arg(full),

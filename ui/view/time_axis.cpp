@@ -37,7 +37,7 @@ TimeAxis::TimeAxis(LiveModel& model, ThemeHolder& themes, QWidget* parent)
 }
 
 void TimeAxis::paint(QPainter& painter, const QRect& area, const LiveModel& model, const Theme& theme,
-                     const QFont& font) {
+                     const QFont& font, bool owner_share) {
     const QRect plot = ViewGrid::plot_span(area.width()).translated(area.left(), 0);
     const ViewRange& range = model.range();
     const double span = range.span_s();
@@ -82,7 +82,7 @@ void TimeAxis::paint(QPainter& painter, const QRect& area, const LiveModel& mode
     painter.setPen(theme.text_second);
     painter.drawText(QRect(plot.right() + 1 + ViewGrid::kGap, area.top() + 5, 140, area.height() - 6),
                      Qt::AlignLeft | Qt::AlignVCenter,
-                     model.workers() > 0 ? tr("owner share, 1 s") : QString());
+                     owner_share && model.workers() > 0 ? tr("owner share, 1 s") : QString());
 }
 
 void TimeAxis::paintEvent(QPaintEvent*) {

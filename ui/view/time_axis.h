@@ -15,9 +15,10 @@ class TimeAxis : public QWidget {
  public:
     TimeAxis(LiveModel& model, ThemeHolder& themes, QWidget* parent = nullptr);
 
-    /// The axis of a page so wide, its top at `area.top()`.
+    /// The axis of a page so wide, its top at `area.top()`. `owner_share` names the column right of the
+    /// lanes.
     static void paint(QPainter& painter, const QRect& area, const LiveModel& model, const Theme& theme,
-                      const QFont& font);
+                      const QFont& font, bool owner_share = true);
 
  protected:
     void paintEvent(QPaintEvent* event) override;
