@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+
+#include "core/base/strategy_info.h"
+
+namespace spinscope {
+
+/// A strategy's id as a part of a test's name.
+inline std::string strategy_test_name(const testing::TestParamInfo<StrategyInfo>& info) {
+    std::string name(info.param.id);
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+}
+inline void PrintTo(const StrategyInfo& info, std::ostream* out) {
+    *out << info.id;
+}
+
+}  // namespace spinscope
