@@ -30,7 +30,8 @@ class TransmitPath : public Runnable<M> {
 
     /// Packets in all parts of the queue. Exact when no worker is inside a packet.
     virtual std::uint64_t queued(typename M::Ctx& ctx) = 0;
-    /// Down: whoever comes next has its packet dropped. Up again with true.
+    /// Down: whoever comes next has its packet dropped. Up again with true; the caller then runs what is
+    /// queued.
     virtual void set_active(typename M::Ctx& ctx, bool active) = 0;
 
     // For a switch, while no worker is inside a packet:

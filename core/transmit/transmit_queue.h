@@ -128,6 +128,8 @@ class TransmitQueue final : public TransmitPath<M> {
         lock_root(ctx);
         if (active) {
             ctx.fetch_and(layout_.state, ~kStateDeactivated);
+            // A run that was due while it was down has done nothing.
+            if (!empty(ctx)) schedule(ctx);
         } else {
             ctx.fetch_or(layout_.state, kStateDeactivated);
         }
@@ -269,8 +271,9 @@ class TransmitQueue final : public TransmitPath<M> {
     /// eras, the queue is empty.
     bool send(Ctx& ctx, std::span<Packet<M>* const> batch) {
         unlock_root(ctx);
-        for (const Packet<M>* packet : batch) {
+        for (Packet<M>* packet : batch) {
             if (packet->stamp != 0) ctx.probe().sojourn(ctx, packet->stamp);
+            packet->stamp = 0;  // once, though a busy device may see it again
         }
         NoNode node;
         acquire(ctx, tx_lock_, node, Site::Tx);
@@ -297,7 +300,7 @@ class TransmitQueue final : public TransmitPath<M> {
 
     /// Back to the head, in order. What was requeued earlier is behind it: a batch takes from there first.
     void requeue(Ctx& ctx, std::span<Packet<M>* const> rest) {
-        PacketList<M>& list = layout_.device.requeued;
+        auto& list = layout_.device.requeued;
         PacketList<M> behind;
         while (Packet<M>* packet = list.pop(ctx)) behind.push(ctx, *packet);
         for (Packet<M>* packet : rest) list.push(ctx, *packet);
