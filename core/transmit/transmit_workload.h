@@ -52,7 +52,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
     void step(Ctx& ctx) override {
         Producer& producer = *producers_[ctx.worker()];
         ctx.run_raised();
-        if (producer.sequence == producer.count) return wait(ctx, producer, producer.sequence, kForever);
+        if (producer.sequence == producer.count) return wait(ctx, producer, kNever, kForever);
         const std::uint64_t done = ctx.load(producer.line->done) & ~kKick;
         const std::uint64_t window = producer.packets.size() - kSpare;
         // Half empty before it goes on, as a socket is writable again at half its buffer: no wake-up per
@@ -106,6 +106,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
 
  private:
     static constexpr std::uint64_t kKick = std::uint64_t{1} << 63;
+    static constexpr std::uint64_t kNever = kKick - 1;  ///< more packets than are ever done
     /// Packets beyond the window, because they do not all come back in order.
     static constexpr std::size_t kSpare = 16;
 
@@ -188,11 +189,12 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
 
     /// Sleeps until `enough` packets are done, something scheduled is due, or a kick.
     void wait(Ctx& ctx, Producer& producer, std::uint64_t enough, std::uint64_t deadline) {
+        // Asked while online: once offline, the list belongs to whoever switches.
+        const std::uint64_t until = std::min(deadline, ctx.next_due());
         ctx.offline();
         const std::uint64_t value = ctx.block_until(
             producer.line->done,
-            [enough](std::uint64_t done) { return (done & kKick) != 0 || done >= enough; },
-            std::min(deadline, ctx.next_due()));
+            [enough](std::uint64_t done) { return (done & kKick) != 0 || done >= enough; }, until);
         ctx.online();
         if ((value & kKick) != 0) ctx.fetch_and(producer.line->done, ~kKick);
     }
@@ -203,7 +205,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
         constexpr std::uint64_t kLate = 1'000'000;
         const std::uint64_t now = ctx.now();
         if (now + kSleepable < producer.next_ns) {
-            wait(ctx, producer, kKick - 1, producer.next_ns - kSleepable / 2);
+            wait(ctx, producer, kNever, producer.next_ns - kSleepable / 2);
             return false;
         }
         if (now < producer.next_ns) {
