@@ -100,10 +100,15 @@ HostRun::~HostRun() {
 
 void HostRun::start() {
     std::latch ready(static_cast<std::ptrdiff_t>(workers_.size()));
-    for (unsigned i = 0; i < workers_.size(); ++i) {
-        Worker& worker = *workers_[i];
-        worker.thread =
-            std::thread([this, &worker, &ready, cpu = placement().cpus[i]] { work(worker, cpu, ready); });
+    try {
+        for (unsigned i = 0; i < workers_.size(); ++i) {
+            Worker& worker = *workers_[i];
+            worker.thread =
+                std::thread([this, &worker, &ready, cpu = placement().cpus[i]] { work(worker, cpu, ready); });
+        }
+    } catch (...) {
+        end();  // those that have begun still use what is on this stack
+        throw;
     }
     ready.wait();
     info_->topology->keep_this_thread_off(placement().cpus);
@@ -131,22 +136,24 @@ void HostRun::switch_to(const std::string& strategy, const Options& options) {
     const std::uint64_t lost =
         crew_->switch_strategy(control_.ctx, strategy, options, contexts_, asked + 1'000'000'000);
     const std::uint64_t now = Clock::get().now();
+    const double at_s = static_cast<double>(asked - start_ns_ - paused_ns(asked)) * 1e-9;
     const std::scoped_lock lock(mutex_);
     strategy_ = strategy;
-    marks_.push_back({.at_s = static_cast<double>(asked - start_ns_ - paused_ns(asked)) * 1e-9,
-                      .strategy = strategy,
-                      .took_ns = now - asked,
-                      .lost = lost});
+    marks_.push_back({.at_s = at_s, .strategy = strategy, .took_ns = now - asked, .lost = lost});
 }
 
 void HostRun::pause() {
     crew_->hold(control_.ctx);
+    const std::scoped_lock lock(mutex_);
     paused_since_ns_ = Clock::get().now();
 }
 
 void HostRun::resume() {
-    paused_total_ns_ = paused_ns(Clock::get().now());
-    paused_since_ns_ = 0;
+    {
+        const std::scoped_lock lock(mutex_);
+        paused_total_ns_ += Clock::get().now() - paused_since_ns_;
+        paused_since_ns_ = 0;
+    }
     crew_->release(control_.ctx);
 }
 
@@ -173,8 +180,8 @@ double HostRun::elapsed_s() const {
 }
 
 std::uint64_t HostRun::paused_ns(std::uint64_t now) const {
-    const std::uint64_t since = paused_since_ns_;
-    return paused_total_ns_ + (since != 0 && now > since ? now - since : 0);
+    const std::scoped_lock lock(mutex_);
+    return paused_total_ns_ + (paused_since_ns_ != 0 && now > paused_since_ns_ ? now - paused_since_ns_ : 0);
 }
 
 void HostRun::tell(Message message) {

@@ -39,6 +39,9 @@ class HostRun {
     /// Sends the workers home and waits for them: under a second.
     void end();
 
+    /// Adds a message to the snapshots, in place of one with its key. Any thread.
+    void tell(Message message);
+
     /// Run time in s; pauses do not count.
     double elapsed_s() const;
     /// True when --count is used up and all is sent or dropped.
@@ -62,7 +65,6 @@ class HostRun {
     };
 
     void work(Worker& worker, unsigned cpu, std::latch& ready);
-    void tell(Message message);
     void observe_scheduler();
     void observe_conditions(Snapshot& snapshot);
     std::uint64_t paused_ns(std::uint64_t now) const;
@@ -78,8 +80,6 @@ class HostRun {
     std::unique_ptr<SnapshotBuilder> builder_;
 
     std::uint64_t start_ns_ = 0;
-    std::atomic<std::uint64_t> paused_total_ns_{0};
-    std::atomic<std::uint64_t> paused_since_ns_{0};
     std::atomic<bool> ended_{false};
     std::uint64_t end_ns_ = 0;  ///< valid once ended_
     DeviceReport last_report_;  ///< valid once ended_
@@ -89,7 +89,9 @@ class HostRun {
     double last_throttled_ms_ = 0;
     std::size_t next_schedule_ = 0;
 
-    mutable std::mutex mutex_;  ///< marks and messages, between commands and observer
+    mutable std::mutex mutex_;  ///< what follows, between commands and observer
+    std::uint64_t paused_total_ns_ = 0;
+    std::uint64_t paused_since_ns_ = 0;  ///< 0 = not paused
     std::string strategy_;
     std::vector<Mark> marks_;
     std::vector<Message> messages_;

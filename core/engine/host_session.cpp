@@ -246,7 +246,13 @@ class HostSession final : public Session {
         if (run_ == nullptr) return;
         // A held crew cannot be switched and stay held: the pause ends with the switch.
         resume_run();
-        run_->switch_to(strategy, options);
+        try {
+            run_->switch_to(strategy, options);
+        } catch (const std::exception& error) {
+            run_->tell({Severity::Error, "switch",
+                        "The switch to " + strategy + " could not be made: " + error.what(),
+                        "The run goes on with the strategy it had"});
+        }
         collector_->set_state(RunState::Running);
     }
 
