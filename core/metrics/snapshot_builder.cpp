@@ -75,7 +75,9 @@ void SnapshotBuilder::fold_packets(const Observation& observation, Snapshot& sna
         const WorkerCounters& counters = feeds_[i].counters;
         WorkerSnapshot& worker = snapshot.workers[i];
         worker.cpu = observation.workers[i].cpu;
-        worker.completed = observation.workers[i].completed;
+        // Read from two words that move, it may be short by what is on the way between them, but never too
+        // much: the largest value so far is the truth nearest to it.
+        worker.completed = std::max(previous_[i].totals.completed, observation.workers[i].completed);
         worker.transmitted = counters.transmitted.get();
         totals.transmitted += worker.transmitted;
         totals.dropped.limit += dropped(counters, DropReason::Limit);
