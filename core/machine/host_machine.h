@@ -157,6 +157,9 @@ class HostMachine::Ctx {
     }
     template <class T>
     void wake(Atomic<T>& a) {
+        // The sleeper's membarrier orders the store before this look on the CPU; this keeps the compiler to
+        // it.
+        std::atomic_signal_fence(std::memory_order_seq_cst);
         if (machine_.parking_.anyone(&a)) machine_.parking_.wake(&a);
     }
     void contended() { probe_.contended(*this); }
@@ -167,8 +170,10 @@ class HostMachine::Ctx {
         pause_or_yield(relaxes_);
     }
     void work(std::uint64_t ns) {
+        // Somebody who waits for the workers does not wait for a device of seconds.
+        constexpr std::uint64_t kPatience = 1'000'000;
         const std::uint64_t end = now() + ns;
-        while (now() < end) {
+        while (now() < end && !(ns > kPatience && urgent())) {
         }
     }
 

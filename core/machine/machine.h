@@ -42,7 +42,7 @@ class Runnable {
 ///   wake(a)                 the wake-up alone, after a read-modify-write of `a`.
 ///   contended()             tells the probe so, where the first try is no look (a failed exchange).
 ///   relax()                 one polite pause in a loop of the caller's own.
-///   work(ns)                time spent without touching shared memory.
+///   work(ns)                time spent without touching shared memory; cut short by hurry where it is long.
 ///   hurry(on)               control: somebody waits for the workers; while on, every waiter gives its CPU
 ///   away after
 ///                           each look, whatever its policy (a FIFO lock cannot be abandoned, only passed
