@@ -26,6 +26,7 @@ class McsLock {
         ctx.store(mine.granted, 0u);
         Node* before = ctx.exchange(tail_, &mine);
         if (before == nullptr) return;
+        ctx.contended();
         ctx.publish(before->next, &mine);
         ctx.spin_until(mine.granted, [](std::uint32_t granted) { return granted != 0; });
     }
@@ -39,7 +40,7 @@ class McsLock {
         ctx.publish(successor->granted, 1u);
     }
 
- private:
+ protected:
     typename M::template Atomic<Node*> tail_{nullptr};
 };
 
