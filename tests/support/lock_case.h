@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/lock/lock.h"
+#include "tests/support/team.h"
+
+namespace spinscope {
+
+/// Workers that count under one lock, in two variables that belong together.
+template <class M, template <class> class L>
+std::string run_lock_case(unsigned workers, unsigned rounds, std::uint64_t seed) {
+    using Ctx = typename M::Ctx;
+    struct Guarded {
+        explicit Guarded(std::span<typename L<M>::Node> nodes) : lock(nodes) {}
+        alignas(64) L<M> lock;
+        typename M::template Var<std::uint64_t> first;
+        typename M::template Var<std::uint64_t> second;
+    };
+    M machine(seed);
+    Team<M> team(machine, workers, seed, ProbeMode::Off);
+    const auto arena = machine.make_arena(64 * 1024);
+    const auto nodes = arena->template make_array<typename L<M>::Node>(workers + 1);
+    Guarded& guarded = arena->template make<Guarded>(nodes);
+
+    std::string failure = team.run([&](Ctx& ctx) {
+        for (unsigned i = 0; i < rounds; ++i) {
+            acquire(ctx, guarded.lock, nodes[ctx.worker()], Site::Root);
+            const std::uint64_t first = ctx.get(guarded.first);
+            ctx.set(guarded.first, first + 1);
+            const std::uint64_t second = ctx.get(guarded.second);
+            if (first != second) ctx.fail("I1: half a section is seen");
+            ctx.set(guarded.second, second + 1);
+            release(ctx, guarded.lock, nodes[ctx.worker()], Site::Root);
+        }
+    });
+    std::uint64_t acquisitions = 0;
+    for (unsigned i = 0; i < workers; ++i)
+        acquisitions += team.counters(i).locks[Site::Root].acquisitions.get();
+    const std::uint64_t wanted = std::uint64_t{workers} * rounds;
+    if (failure.empty() && team.control().get(guarded.first) != wanted) failure = "I1: a section was lost";
+    if (failure.empty() && acquisitions != wanted) failure = "the probe has counted otherwise";
+    return failure;
+}
+
+}  // namespace spinscope

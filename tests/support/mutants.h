@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "core/lock/mcs_lock.h"
+#include "core/transmit/gate.h"
+#include "core/transmit/layout.h"
+#include "core/transmit/list_gate.h"
+#include "core/transmit/relock.h"
+
+// Pieces of a transmit queue with one planted bug each. They take the place of the sound piece in the same
+// production template.
+
+namespace spinscope {
+
+/// Gives the lock back to nobody where it sees no successor, though one may be about to link itself.
+template <Machine M>
+class ForgetfulMcs : public McsLock<M> {
+ public:
+    using Node = typename McsLock<M>::Node;
+    using McsLock<M>::McsLock;
+    void release(typename M::Ctx& ctx, Node& mine) {
+        if (Node* successor = ctx.load(mine.next)) {
+            ctx.publish(successor->granted, 1u);
+        } else {
+            ctx.exchange(this->tail_, nullptr);
+        }
+    }
+};
+
+/// Does not take the root lock back after the device call.
+template <Machine M, template <class> class L>
+class SkippedRelock : public PlainRelock<M, L> {
+ public:
+    using typename PlainRelock<M, L>::Node;
+    using PlainRelock<M, L>::PlainRelock;
+    void reacquire(typename M::Ctx&, Node&) {}
+};
+
+/// Clears RUNNING after the root lock, not before.
+template <Machine M, class Root, class Gate>
+struct LateRunning : Layout2634<M, Root, Gate> {
+    using Sound = Layout2634<M, Root, Gate>;
+    struct LateRoot {
+        using Node = typename Root::Node;
+        LateRunning& layout;
+        void acquire(typename M::Ctx& ctx, typename Root::Node& node) {
+            layout.sound().root.acquire(ctx, node);
+        }
+        void reacquire(typename M::Ctx& ctx, typename Root::Node& node) {
+            layout.sound().root.reacquire(ctx, node);
+        }
+        void release(typename M::Ctx& ctx, typename Root::Node& node) {
+            layout.sound().root.release(ctx, node);
+            bool& ending = layout.ending[ctx.worker()];
+            if (ending) layout.sound().run_end(ctx);
+            ending = false;
+        }
+    };
+
+    LateRunning(std::span<typename Root::Node> roots, std::span<typename Gate::Node> gates)
+        : Sound(roots, gates) {}
+    Sound& sound() { return *this; }
+    void run_end(typename M::Ctx& ctx) { ending[ctx.worker()] = true; }
+
+    LateRoot root{*this};
+    std::array<bool, 16> ending{};
+};
+
+/// Puts what a busy device gave back behind everything else.
+template <Machine M, class Root, class Gate>
+struct TailRequeue : Layout2634<M, Root, Gate> {
+    struct Tail {
+        PacketList<M>& queue;
+        typename M::template Var<std::uint32_t> length{};
+        void push(typename M::Ctx& ctx, Packet<M>& packet) { queue.push(ctx, packet); }
+        Packet<M>* pop(typename M::Ctx&) { return nullptr; }
+    };
+    struct Side {
+        Tail requeued;
+        typename M::template Var<std::uint64_t> stopped_until{};
+        typename M::template Var<std::uint32_t> back_off{};
+    };
+    using Layout2634<M, Root, Gate>::Layout2634;
+    Side device{{this->queue}};
+};
+
+/// Takes the list before the root lock, not under it.
+template <Machine M>
+class EarlyTake : public ListGate<M> {
+ public:
+    using typename ListGate<M>::Node;
+    using ListGate<M>::ListGate;
+    template <class Busy>
+    Admission enter(typename M::Ctx& ctx, Node& node, Packet<M>& packet, Busy&& busy) {
+        const Admission admission = ListGate<M>::enter(ctx, node, packet, busy);
+        if (admission == Admission::Enter) taken_[ctx.worker()] = ListGate<M>::collect(ctx, packet);
+        return admission;
+    }
+    Arrivals<M> collect(typename M::Ctx& ctx, Packet<M>&) { return taken_[ctx.worker()]; }
+
+ private:
+    std::array<Arrivals<M>, 16> taken_{};
+};
+
+/// Says that somebody will run the queue where nobody will.
+template <Machine M>
+class EmptyPromise : public ListGate<M> {
+ public:
+    using ListGate<M>::ListGate;
+    bool has_left_packets(typename M::Ctx&) { return true; }
+};
+
+/// Keeps the gate where a packet is dropped because the queue is down.
+template <Machine M, template <class> class L>
+class KeptWhenDown : public EnqueueLock<M, L> {
+ public:
+    using typename EnqueueLock<M, L>::Node;
+    using EnqueueLock<M, L>::EnqueueLock;
+    void leave(typename M::Ctx&, Node&) {}
+};
+
+/// Keeps the gate while it sends for others.
+template <Machine M, template <class> class L>
+class KeptWhileRunning : public BusyLock<M, L> {
+ public:
+    using typename BusyLock<M, L>::Node;
+    using BusyLock<M, L>::BusyLock;
+    void before_run(typename M::Ctx&, Node&) {}
+};
+
+}  // namespace spinscope
