@@ -88,6 +88,19 @@ struct TailRequeue : Layout2634<M, Root, Gate> {
     Side device{{this->queue}};
 };
 
+/// No mutant: the sound list, watched. Whoever found it empty finds at least its own packet when it takes it,
+/// so each generation has exactly one taker.
+template <Machine M>
+class WatchedList : public ListGate<M> {
+ public:
+    using ListGate<M>::ListGate;
+    Arrivals<M> collect(typename M::Ctx& ctx, Packet<M>& mine) {
+        const Arrivals<M> arrivals = ListGate<M>::collect(ctx, mine);
+        if (arrivals.first == nullptr) ctx.fail("T8: a generation has two takers");
+        return arrivals;
+    }
+};
+
 /// Takes the list before the root lock, not under it.
 template <Machine M>
 class EarlyTake : public ListGate<M> {

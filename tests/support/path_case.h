@@ -19,10 +19,13 @@ namespace spinscope {
 
 struct PathPlan {
     unsigned workers = 3;
-    unsigned packets = 8;  ///< each worker's
+    unsigned packets = 8;          ///< each worker's
+    unsigned first_packets = ~0u;  ///< the first worker's, where it offers less
     std::uint32_t limit = 1000;
     unsigned batch = 1;
     Moods moods{};
+    /// Between two packets of a worker, at most. None: one worker is soon the owner for good.
+    std::uint64_t think_ns = 100;
     unsigned downs = 0;  ///< how often the queue is taken down for a while
 };
 
@@ -88,8 +91,11 @@ class PathCase final : private PacketOwner<M> {
  private:
     void offer(Ctx& ctx) {
         ctx.online();
-        for (unsigned n = 0; n < plan_.packets; ++n) {
+        const unsigned packets =
+            ctx.worker() == 0 ? std::min(plan_.packets, plan_.first_packets) : plan_.packets;
+        for (unsigned n = 0; n < packets; ++n) {
             Packet<M>& packet = packets_[ctx.worker() * plan_.packets + n];
+            if (plan_.think_ns != 0) ctx.work(ctx.random(plan_.think_ns));
             ctx.run_raised();
             ctx.store(packet.busy, 1u);
             ctx.probe().counters().offered.add(1);
