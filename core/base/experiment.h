@@ -25,6 +25,7 @@ struct ScriptedSwitch {
     double at_s = 0;
     std::string strategy;
     Options options;
+    bool operator==(const ScriptedSwitch&) const = default;
 };
 
 struct DeviceRequest {
@@ -33,6 +34,7 @@ struct DeviceRequest {
     unsigned batch = 1;            ///< packets per device call (udp: sendmmsg above 1)
     bool verify = false;           ///< udp: the sink reads, and checks order and content
     std::string to;                ///< udp: ADDR:PORT of a sink that is not ours; empty = our own
+    bool operator==(const DeviceRequest&) const = default;
 };
 
 /// Everything that defines a run; a value, complete before start. Defaults are the command line's.
@@ -57,6 +59,7 @@ struct Experiment {
     std::vector<ScriptedSwitch> switches;
     std::uint64_t seed = 42;
     ProbeMode probe = ProbeMode::Sampled;
+    bool operator==(const Experiment&) const = default;
 };
 
 constexpr std::string_view name_of(Waiting waiting) {
