@@ -44,11 +44,10 @@ class Builder {
     }
 
  private:
-    /// A box that only wraps others adds nothing to see.
+    /// A box that only wraps others adds nothing to see: the machine itself, the caches of one core.
     static bool is_transparent(const Box& box) {
         if (box.kind == BoxKind::Machine) return true;
-        if (box.kind == BoxKind::Numa) return true;
-        return box.kind == BoxKind::Cache && count_cores(box) == 1;  // private caches
+        return box.kind != BoxKind::Package && !is_leaf_group(box) && count_cores(box) == 1;
     }
 
     static void flatten(const Box& box, std::vector<const Box*>& into) {
@@ -102,15 +101,22 @@ class Builder {
         return used;
     }
 
-    /// A package has a frame and a title; a cache is a strip over what shares it.
-    int container(const Box& box, int x, int y, int width) {
-        const bool framed = box.kind == BoxKind::Package;
+    /// A package has a frame and a title; a cache, a NUMA node or a die is a strip over what shares it, and one
+    /// strip where they coincide.
+    int container(const Box& outer, int x, int y, int width) {
+        const bool framed = outer.kind == BoxKind::Package;
         const std::size_t index = layout_.boxes.size();
-        layout_.boxes.push_back(named(box));
-        collect_pus(box, layout_.boxes[index].inside);
+        LaidBox laid = named(outer);
+        std::vector<const Box*> children = visible_children(outer);
+        while (!framed && children.size() == 1 && !is_leaf_group(*children.front())) {
+            laid.label += QStringLiteral(" · ") + QString::fromStdString(children.front()->label);
+            children = visible_children(*children.front());
+        }
+        collect_pus(outer, laid.inside);
+        layout_.boxes.push_back(laid);
         const int title = metrics_.line + (framed ? 6 : 3);
         const int pad = framed ? kPad : 0;
-        const int inner = stack(visible_children(box), x + pad, y + title + (framed ? 0 : 4), width - 2 * pad, kGap);
+        const int inner = stack(children, x + pad, y + title + (framed ? 0 : 4), width - 2 * pad, kGap);
         const int height = title + (framed ? 0 : 4) + inner + pad;
         layout_.boxes[index].rect = QRect(x, y, width, framed ? height : title);
         layout_.boxes[index].title = QRect(x + kPad, y, width - 2 * kPad, title);
