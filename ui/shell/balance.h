@@ -13,8 +13,8 @@ struct Balance {
 
     Verdict verdict = Verdict::None;
     QString verdict_text;  ///< "exact", "in transit 12", "off by 3"
-    QString sum;           ///< "offered a = sent b + dropped c + queued d"; numbers of equal meaning while running
-    QString sink;          ///< what the receiver saw; empty where there is none of ours
+    QString sum;   ///< "offered a = sent b + dropped c + queued d"; numbers of equal meaning while running
+    QString sink;  ///< what the receiver saw; empty where there is none of ours
 };
 
 /// "exact" is said of a run that has ended only: before, packets are in the workers' hands.

@@ -86,7 +86,8 @@ void BarButton::paintEvent(QPaintEvent*) {
     const bool mirrored = layoutDirection() == Qt::RightToLeft;
     QRect space(qMax(0, (width() - content) / 2), 0, content, height());
     if (with_icon) {
-        const QRect spot((mirrored ? space.right() + 1 - kIcon : space.left()), (height() - kIcon) / 2, kIcon, kIcon);
+        const QRect spot((mirrored ? space.right() + 1 - kIcon : space.left()), (height() - kIcon) / 2, kIcon,
+                         kIcon);
         const QIcon::Mode mode = !isEnabled() ? QIcon::Disabled : primary_ ? QIcon::Selected : QIcon::Normal;
         icon().paint(&painter, spot, Qt::AlignCenter, mode);
         mirrored ? space.setRight(spot.left() - kBetween) : space.setLeft(spot.right() + kBetween);

@@ -9,7 +9,8 @@ namespace spinscope {
 namespace {
 
 constexpr double kSmooth_s = 0.35;
-constexpr double kOwnerHeld_s = 0.25;  ///< ownership moves a million times a second; the frame must not flicker
+constexpr double kOwnerHeld_s =
+    0.25;  ///< ownership moves a million times a second; the frame must not flicker
 
 }  // namespace
 
@@ -43,7 +44,8 @@ void CpuStates::add(const Snapshot& snapshot) {
         state.hold += interval.hold;
         state.transmit += interval.transmit;
         state.own += interval.own;
-        if (snapshot.interval_s > 0) state.pps += static_cast<double>(interval.completed) / snapshot.interval_s;
+        if (snapshot.interval_s > 0)
+            state.pps += static_cast<double>(interval.completed) / snapshot.interval_s;
         state.owner = state.owner || worker.owner;
     }
     const bool first = used_ == 0;

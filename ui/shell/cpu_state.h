@@ -12,8 +12,8 @@ namespace spinscope {
 struct CpuState {
     unsigned workers = 0;
     int worker = -1;  ///< index of its first worker
-    // Shares of the time in [0, 1]: of waiting and holding the mean over its workers, of owning and transmitting
-    // the sum, because one worker at a time owns.
+    // Shares of the time in [0, 1]: of waiting and holding the mean over its workers, of owning and
+    // transmitting the sum, because one worker at a time owns.
     double wait_root = 0;
     double wait_gate = 0;
     double hold = 0;
@@ -35,7 +35,7 @@ class CpuStates {
     void clear();
 
     const std::vector<CpuState>& all() const { return states_; }  ///< by index into Topology::pus()
-    unsigned used() const { return used_; }                        ///< CPUs with a worker
+    unsigned used() const { return used_; }                       ///< CPUs with a worker
     bool empty() const { return used_ == 0; }
 
  private:

@@ -21,6 +21,7 @@ LogView::LogView(const ThemeHolder& theme, Messages& messages, QWidget* parent)
     list_->setHeaderHidden(true);
     list_->setRootIsDecorated(false);
     list_->setFrameShape(QFrame::NoFrame);
+    list_->viewport()->setAutoFillBackground(false);
     list_->setTextElideMode(Qt::ElideRight);
     list_->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     list_->header()->setStretchLastSection(true);
@@ -38,7 +39,9 @@ LogView::LogView(const ThemeHolder& theme, Messages& messages, QWidget* parent)
     sync();
 }
 
-void LogView::showEvent(QShowEvent*) { sync(); }
+void LogView::showEvent(QShowEvent*) {
+    sync();
+}
 
 void LogView::sync() {
     if (!isVisible()) return;

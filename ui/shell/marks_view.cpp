@@ -2,8 +2,8 @@
 #include "ui/shell/marks_view.h"
 
 #include <QHeaderView>
-#include <QStyledItemDelegate>
 #include <QPainter>
+#include <QStyledItemDelegate>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 #include <cmath>
@@ -16,14 +16,17 @@ namespace {
 
 enum Column { Time, Flag, What, Took };
 
-QString name(const Mark& mark) { return QString::fromStdString(mark.strategy); }
+QString name(const Mark& mark) {
+    return QString::fromStdString(mark.strategy);
+}
 
 /// The flag as on the mark strip: bold in a block of the mark's colour.
 class FlagDelegate : public QStyledItemDelegate {
  public:
     FlagDelegate(const ThemeHolder& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
 
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
         const QString flag = index.data().toString();
         if (flag.isEmpty()) return;
         QFont font = option.font;
@@ -51,6 +54,7 @@ MarksView::MarksView(const ThemeHolder& theme, QWidget* parent) : QWidget(parent
     list_->setHeaderHidden(true);
     list_->setRootIsDecorated(false);
     list_->setFrameShape(QFrame::NoFrame);
+    list_->viewport()->setAutoFillBackground(false);
     list_->setUniformRowHeights(true);
     list_->setAccessibleName(tr("Marks, newest first"));
     list_->setItemDelegateForColumn(Flag, new FlagDelegate(theme, list_));
@@ -68,8 +72,9 @@ MarksView::MarksView(const ThemeHolder& theme, QWidget* parent) : QWidget(parent
 }
 
 void MarksView::show_snapshot(const Snapshot& snapshot) {
-    const bool same = snapshot.marks.size() == at_s_.size() &&
-                      (at_s_.empty() || (at_s_.front() == snapshot.marks.back().at_s && snapshot.at_s >= now_s_));
+    const bool same =
+        snapshot.marks.size() == at_s_.size() &&
+        (at_s_.empty() || (at_s_.front() == snapshot.marks.back().at_s && snapshot.at_s >= now_s_));
     const bool due = std::abs(snapshot.at_s - now_s_) >= 0.1;
     if (!same) rebuild(snapshot);
     if (same && !due) return;
@@ -84,8 +89,8 @@ void MarksView::rebuild(const Snapshot& snapshot) {
     for (std::size_t i = marks.size(); i-- > 0;) {
         auto* item = new QTreeWidgetItem(list_);
         at_s_.push_back(marks[i].at_s);
-        item->setTextAlignment(Time, static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));
-        item->setTextAlignment(Took, static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));
+        item->setTextAlignment(Time, Qt::AlignRight | Qt::AlignVCenter);
+        item->setTextAlignment(Took, Qt::AlignRight | Qt::AlignVCenter);
         if (i == 0) {
             item->setText(What, tr("started with %1").arg(name(marks[i])));
             continue;
@@ -110,7 +115,9 @@ QString MarksView::text() const {
     QString text;
     for (int row = 0; row < list_->topLevelItemCount(); ++row) {
         const QTreeWidgetItem* item = list_->topLevelItem(row);
-        text += QStringList{item->text(Time), item->text(Flag), item->text(What), item->text(Took)}.join(u'\t') + u'\n';
+        text +=
+            QStringList{item->text(Time), item->text(Flag), item->text(What), item->text(Took)}.join(u'\t') +
+            u'\n';
     }
     return text;
 }

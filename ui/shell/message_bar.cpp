@@ -22,9 +22,12 @@ constexpr int kIcon = 18;
 
 QString icon_name(Severity severity) {
     switch (severity) {
-        case Severity::Info: return QStringLiteral("info");
-        case Severity::Warning: return QStringLiteral("warning");
-        case Severity::Error: break;
+        case Severity::Info:
+            return QStringLiteral("info");
+        case Severity::Warning:
+            return QStringLiteral("warning");
+        case Severity::Error:
+            break;
     }
     return QStringLiteral("error");
 }
@@ -104,7 +107,8 @@ void MessageStrip::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), colours().background);
     const bool mirrored = layoutDirection() == Qt::RightToLeft;
-    painter.fillRect(mirrored ? QRect(width() - kBar, 0, kBar, height()) : QRect(0, 0, kBar, height()), colours().bar);
+    painter.fillRect(mirrored ? QRect(width() - kBar, 0, kBar, height()) : QRect(0, 0, kBar, height()),
+                     colours().bar);
     painter.fillRect(0, height() - 1, width(), 1, theme_.theme().hairline);
     const int x = kBar + 12;
     const QRect spot(mirrored ? width() - x - kIcon : x, (height() - kIcon) / 2, kIcon, kIcon);

@@ -75,7 +75,8 @@ void Messages::record(const Message& message) {
 QString Messages::log_text() const {
     QString text;
     for (const Entry& entry : log_) {
-        text += entry.at.toString(QStringLiteral("HH:mm:ss ")) + QString::fromStdString(entry.message.line()) + u'\n';
+        text += entry.at.toString(QStringLiteral("HH:mm:ss ")) +
+                QString::fromStdString(entry.message.line()) + u'\n';
     }
     return text;
 }

@@ -14,8 +14,11 @@ namespace spinscope {
 namespace {
 
 constexpr int kGap = 6;
+constexpr int kHeight = 50;
 
-QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+QString text(std::string_view view) {
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
 
 }  // namespace
 
@@ -26,7 +29,8 @@ std::vector<QAction*> make_strategy_actions(std::span<const StrategyInfo> strate
         action->setData(text(info.id));
         action->setCheckable(true);
         if (info.key != 0) action->setShortcut(QKeySequence(Qt::Key_0 + (info.key - '0')));
-        QString tip = QStringLiteral("<b>%1</b> · %2<br>%3").arg(text(info.id), text(info.year), text(info.title));
+        QString tip =
+            QStringLiteral("<b>%1</b> · %2<br>%3").arg(text(info.id), text(info.year), text(info.title));
         if (!info.source.empty()) tip += QStringLiteral("<br>") + text(info.source);
         action->setToolTip(tip);
         action->setStatusTip(text(info.title));
@@ -47,13 +51,15 @@ StrategyBar::StrategyBar(const ThemeHolder& theme, std::span<const StrategyInfo>
         }
         auto* button = new StrategyButton(theme, text(info.id), text(info.year), info.key, this);
         button->setDefaultAction(actions[i]);
-        button->setAccessibleName(tr("Strategy %1, key %2").arg(text(info.id), QString(QLatin1Char(info.key))));
+        button->setAccessibleName(
+            tr("Strategy %1, key %2").arg(text(info.id), QString(QLatin1Char(info.key))));
         button->setAccessibleDescription(text(info.title));
         buttons_.push_back(button);
     }
     // The bar shows them in the order of their keys, whatever the registry's order.
     std::stable_sort(buttons_.begin(), buttons_.end(), [](const StrategyButton* a, const StrategyButton* b) {
-        return a->defaultAction()->shortcut()[0].toCombined() < b->defaultAction()->shortcut()[0].toCombined();
+        return a->defaultAction()->shortcut()[0].toCombined() <
+               b->defaultAction()->shortcut()[0].toCombined();
     });
     more_menu_ = new QMenu(this);
     more_ = new BarButton(theme, this);
@@ -84,26 +90,31 @@ void StrategyBar::show_last_switch(const Snapshot& snapshot) {
 
 QSize StrategyBar::sizeHint() const {
     int width = note_->sizeHint().width() + 2 * kGap;
-    int height = 38;
+    int height = kHeight;
     for (const StrategyButton* button : buttons_) {
         width += button->width_for(false) + kGap;
-        height = std::max(height, button->sizeHint().height());
+        height = std::max(height, button->sizeHint().height() + 2 * kGap);
     }
     return {width, height};
 }
 
 QSize StrategyBar::minimumSizeHint() const {
     const QSize more = more_->sizeHint();
-    return {more.width() + 3 * kGap, std::max(38, more.height())};
+    return {more.width() + 3 * kGap, std::max(kHeight, more.height())};
 }
 
-void StrategyBar::resizeEvent(QResizeEvent*) { arrange(); }
+void StrategyBar::resizeEvent(QResizeEvent*) {
+    arrange();
+}
+
+void StrategyBar::showEvent(QShowEvent*) {
+    arrange();
+}
 
 void StrategyBar::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange ||
-        event->type() == QEvent::LayoutDirectionChange) {
-        arrange();
-    }
+    const bool sizes = event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange ||
+                       event->type() == QEvent::LayoutDirectionChange;
+    if (sizes && isVisible()) arrange();
     QWidget::changeEvent(event);
 }
 

@@ -28,8 +28,8 @@ class StrategyBar : public QWidget {
     Q_OBJECT
 
  public:
-    StrategyBar(const ThemeHolder& theme, std::span<const StrategyInfo> strategies, const std::vector<QAction*>& actions,
-                QWidget* parent = nullptr);
+    StrategyBar(const ThemeHolder& theme, std::span<const StrategyInfo> strategies,
+                const std::vector<QAction*>& actions, QWidget* parent = nullptr);
 
     /// From the newest mark; `running` false = nothing to say of a switch yet.
     void show_last_switch(const Snapshot& snapshot);
@@ -40,6 +40,7 @@ class StrategyBar : public QWidget {
 
  protected:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
 
  private:

@@ -37,9 +37,13 @@ QFont StrategyButton::name_font() const {
     return font;
 }
 
-QFont StrategyButton::year_font() const { return font_for(TextRole::Tiny, this->font()); }
+QFont StrategyButton::year_font() const {
+    return font_for(TextRole::Tiny, this->font());
+}
 
-int StrategyButton::cap() const { return key_ == 0 ? 0 : qMax(18, fontMetrics().height()); }
+int StrategyButton::cap() const {
+    return key_ == 0 ? 0 : qMax(18, fontMetrics().height());
+}
 
 int StrategyButton::width_for(bool compact) const {
     int text = QFontMetrics(name_font()).horizontalAdvance(name_);
@@ -50,7 +54,8 @@ int StrategyButton::width_for(bool compact) const {
 QSize StrategyButton::sizeHint() const {
     ensurePolished();
     const int name = QFontMetrics(name_font()).height();
-    const int height = compact_ ? std::max(28, name + 8) : std::max(38, name + QFontMetrics(year_font()).height() + 5);
+    const int height =
+        compact_ ? std::max(28, name + 8) : std::max(38, name + QFontMetrics(year_font()).height() + 5);
     return {width_for(compact_), height};
 }
 

@@ -14,7 +14,8 @@ class StrategyButton : public QToolButton {
 
  public:
     /// `key` is what the cap shows; 0 = no cap.
-    StrategyButton(const ThemeHolder& theme, const QString& name, const QString& year, char key, QWidget* parent);
+    StrategyButton(const ThemeHolder& theme, const QString& name, const QString& year, char key,
+                   QWidget* parent);
 
     void set_compact(bool compact);
     int width_for(bool compact) const;

@@ -17,7 +17,9 @@ constexpr int kTallestNumbers = 460;  ///< px; if numbered cells need more than 
 
 using Style = TopologyLayout::Style;
 
-bool is_leaf_group(const Box& box) { return box.kind == BoxKind::Core || box.kind == BoxKind::Pu; }
+bool is_leaf_group(const Box& box) {
+    return box.kind == BoxKind::Core || box.kind == BoxKind::Pu;
+}
 
 void collect_pus(const Box& box, std::vector<int>& into) {
     if (box.kind == BoxKind::Pu) into.push_back(static_cast<int>(box.pu));
@@ -69,9 +71,10 @@ class Builder {
     int stack(const std::vector<const Box*>& given, int x, int y, int width, int gap) {
         std::vector<const Box*> boxes;
         for (const Box* box : given) flatten(*box, boxes);
-        const bool all_small = boxes.size() > 1 && std::all_of(boxes.begin(), boxes.end(), [](const Box* box) {
-                                   return !is_leaf_group(*box) && count_cores(*box) == 1;
-                               });
+        const bool all_small =
+            boxes.size() > 1 && std::all_of(boxes.begin(), boxes.end(), [](const Box* box) {
+                return !is_leaf_group(*box) && count_cores(*box) == 1;
+            });
         if (all_small) return pairs(boxes, x, y, width, gap);
         const int top = y;
         for (std::size_t i = 0; i < boxes.size();) {
@@ -101,8 +104,8 @@ class Builder {
         return used;
     }
 
-    /// A package has a frame and a title; a cache, a NUMA node or a die is a strip over what shares it, and one
-    /// strip where they coincide.
+    /// A package has a frame and a title; a cache, a NUMA node or a die is a strip over what shares it, and
+    /// one strip where they coincide.
     int container(const Box& outer, int x, int y, int width) {
         const bool framed = outer.kind == BoxKind::Package;
         const std::size_t index = layout_.boxes.size();
@@ -136,7 +139,8 @@ class Builder {
             const int end = std::min(count, first + columns);
             for (int i = first; i < end; ++i) {
                 const int left = x + (i - first) * (core_width + kGap);
-                tallest = std::max(tallest, core_box(*cores[static_cast<std::size_t>(i)], left, row_top, core_width));
+                tallest = std::max(tallest,
+                                   core_box(*cores[static_cast<std::size_t>(i)], left, row_top, core_width));
             }
             row_top += tallest + kGap;
         }
@@ -198,8 +202,9 @@ class Builder {
                     LaidBox laid;
                     laid.kind = BoxKind::Pu;
                     laid.pu = pus[t];
-                    laid.rect = QRect(x + (i - first) * pitch, row_top + static_cast<int>(t) * (cell_height + 1),
-                                      pitch - gap, cell_height);
+                    laid.rect =
+                        QRect(x + (i - first) * pitch, row_top + static_cast<int>(t) * (cell_height + 1),
+                              pitch - gap, cell_height);
                     laid.label = label_of(*cores[static_cast<std::size_t>(i)], pus[t]).section(u' ', -1);
                     if (numbers) laid.title = laid.rect;
                     layout_.boxes.push_back(laid);
@@ -238,7 +243,8 @@ class Builder {
 
 }  // namespace
 
-TopologyLayout lay_out(const Topology& topology, const std::vector<bool>& in_use, const TopologyMetrics& metrics) {
+TopologyLayout lay_out(const Topology& topology, const std::vector<bool>& in_use,
+                       const TopologyMetrics& metrics) {
     const int pus = static_cast<int>(topology.pus().size());
     if (pus <= kMostBoxes) return Builder(in_use, metrics, Style::Boxes, pus).build(topology.root());
     TopologyLayout numbered = Builder(in_use, metrics, Style::Numbers, pus).build(topology.root());
@@ -262,7 +268,8 @@ std::vector<int> TopologyLayout::pus_in(const QRect& area) const {
 }
 
 const LaidBox* TopologyLayout::box_of(int pu) const {
-    const auto found = std::find_if(boxes.begin(), boxes.end(), [pu](const LaidBox& box) { return box.pu == pu; });
+    const auto found =
+        std::find_if(boxes.begin(), boxes.end(), [pu](const LaidBox& box) { return box.pu == pu; });
     return pu >= 0 && found != boxes.end() ? &*found : nullptr;
 }
 

@@ -12,9 +12,9 @@ namespace spinscope {
 
 /// What the layout needs to know of the font, so that it can be computed without a widget.
 struct TopologyMetrics {
-    int width = 276;       ///< available, logical px
-    int line = 16;         ///< height of a line of text
-    int digit = 8;         ///< width of a digit
+    int width = 276;        ///< available, logical px
+    int line = 16;          ///< height of a line of text
+    int digit = 8;          ///< width of a digit
     int number_digits = 1;  ///< of the highest CPU number
 };
 
@@ -24,13 +24,17 @@ struct LaidBox {
     QRect title;  ///< where label (left) and detail (right) go; empty = no text
     QString label;
     QString detail;
-    int pu = -1;             ///< index into Topology::pus() for kind Pu
+    int pu = -1;              ///< index into Topology::pus() for kind Pu
     std::vector<int> inside;  ///< for a box with several CPUs: their indices
 };
 
 /// The first pass of the machine drawing: where every box goes. Outer boxes come before what they contain.
 struct TopologyLayout {
-    enum class Style { Boxes, Numbers, Cells };  ///< by number of CPUs: box with a label, number in a cell, cell
+    enum class Style {
+        Boxes,
+        Numbers,
+        Cells
+    };  ///< by number of CPUs: box with a label, number in a cell, cell
 
     Style style = Style::Boxes;
     QSize size;
@@ -48,6 +52,7 @@ struct TopologyLayout {
 inline constexpr int kMostBoxes = 32;  ///< more CPUs than this are drawn as cells
 
 /// `in_use` says for each CPU whether it gets a full-size box (it has a worker) or a small one.
-TopologyLayout lay_out(const Topology& topology, const std::vector<bool>& in_use, const TopologyMetrics& metrics);
+TopologyLayout lay_out(const Topology& topology, const std::vector<bool>& in_use,
+                       const TopologyMetrics& metrics);
 
 }  // namespace spinscope

@@ -12,7 +12,9 @@ namespace spinscope {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("TopologyView", text); }
+QString tr(const char* text) {
+    return QCoreApplication::translate("TopologyView", text);
+}
 
 void draw_frame(QPainter& painter, const QRect& rect, const QColor& ground, const QColor& line) {
     painter.fillRect(rect, ground);
@@ -53,7 +55,8 @@ void draw_pu_box(QPainter& painter, const LaidBox& box, const CpuRole& role, boo
         draw_frame(painter, box.rect, theme.plot, theme.accent);
     } else {
         draw_frame(painter, box.rect, theme.panel, role.usable ? theme.outline : theme.hairline);
-        painter.fillRect(box.rect.adjusted(2, 2, -2, -2), hatch(theme.panel, theme.hairline, role.usable ? 6 : 3));
+        painter.fillRect(box.rect.adjusted(2, 2, -2, -2),
+                         hatch(theme.panel, theme.hairline, role.usable ? 6 : 3));
     }
     QFont label = font;
     if (used) label.setWeight(QFont::Bold);
@@ -112,7 +115,8 @@ void draw_columns(QPainter& painter, QRect area, const CpuState& state, unsigned
     const int own = px(state.own * scale);
     const int transmit = std::min(own, px(state.transmit * scale));
     painter.fillRect(right.left(), right.bottom() + 1 - own, right.width(), own, theme.owning.fill);
-    painter.fillRect(right.left(), right.bottom() + 1 - transmit, right.width(), transmit, theme.transmitting.fill);
+    painter.fillRect(right.left(), right.bottom() + 1 - transmit, right.width(), transmit,
+                     theme.transmitting.fill);
 }
 
 void draw_owner(QPainter& painter, const LaidBox& box, const Theme& theme, const QFont& font) {
@@ -140,13 +144,14 @@ QBrush hatch(const QColor& ground, const QColor& ink, int period) {
     tile.fill(ground);
     for (int i = 0; i < period; ++i) {
         tile.setPixelColor(i, period - 1 - i, ink);
-        if (period > 4) tile.setPixelColor((i + 1) % period, period - 1 - i, mix(ground.rgb(), ink.rgb(), 0.6));
+        if (period > 4)
+            tile.setPixelColor((i + 1) % period, period - 1 - i, mix(ground.rgb(), ink.rgb(), 0.6));
     }
     return QBrush(tile);
 }
 
-void draw_outlines(QPainter& painter, const TopologyLayout& layout, const std::vector<CpuRole>& roles, bool running,
-                   const Theme& theme, const QFont& font) {
+void draw_outlines(QPainter& painter, const TopologyLayout& layout, const std::vector<CpuRole>& roles,
+                   bool running, const Theme& theme, const QFont& font) {
     for (const LaidBox& box : layout.boxes) {
         switch (box.kind) {
             case BoxKind::Package:
@@ -198,7 +203,8 @@ void draw_fills(QPainter& painter, const TopologyLayout& layout, const CpuStates
         painter.fillRect(box.rect, heat);
         if (box.title.isEmpty()) continue;
         painter.setFont(font);
-        painter.setPen(contrast_ratio(theme.text, heat) > contrast_ratio(theme.plot, heat) ? theme.text : theme.plot);
+        painter.setPen(contrast_ratio(theme.text, heat) > contrast_ratio(theme.plot, heat) ? theme.text
+                                                                                           : theme.plot);
         painter.drawText(box.title, Qt::AlignCenter, box.label);
     }
     if (owner != nullptr) draw_owner(painter, *owner, theme, font);

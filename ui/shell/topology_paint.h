@@ -22,8 +22,8 @@ struct CpuRole {
 };
 
 /// Frames, labels and hatches: everything that does not move. Cached by the caller.
-void draw_outlines(QPainter& painter, const TopologyLayout& layout, const std::vector<CpuRole>& roles, bool running,
-                   const Theme& theme, const QFont& font);
+void draw_outlines(QPainter& painter, const TopologyLayout& layout, const std::vector<CpuRole>& roles,
+                   bool running, const Theme& theme, const QFont& font);
 /// The states. `used` = CPUs with a worker; ownership is scaled to 2 / used.
 void draw_fills(QPainter& painter, const TopologyLayout& layout, const CpuStates& states, const Theme& theme,
                 const QFont& font);

@@ -13,7 +13,8 @@
 
 namespace spinscope {
 
-TopologyView::TopologyView(const ThemeHolder& theme, std::shared_ptr<const Topology> topology, QWidget* parent)
+TopologyView::TopologyView(const ThemeHolder& theme, std::shared_ptr<const Topology> topology,
+                           QWidget* parent)
     : QWidget(parent), theme_(theme), topology_(std::move(topology)), states_(*topology_) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -26,7 +27,9 @@ TopologyView::TopologyView(const ThemeHolder& theme, std::shared_ptr<const Topol
     connect(&theme, &ThemeHolder::changed, this, &TopologyView::rebuild);
 }
 
-QFont TopologyView::box_font() const { return font_for(TextRole::Tiny, font()); }
+QFont TopologyView::box_font() const {
+    return font_for(TextRole::Tiny, font());
+}
 
 TopologyMetrics TopologyView::metrics(int width) const {
     const QFontMetrics font(box_font());
@@ -53,7 +56,9 @@ void TopologyView::set_plan(const std::vector<unsigned>& cpus) {
     if (!same) rebuild();
 }
 
-void TopologyView::set_editable(bool editable) { editable_ = editable; }
+void TopologyView::set_editable(bool editable) {
+    editable_ = editable;
+}
 
 void TopologyView::show_snapshot(const Snapshot& snapshot) {
     const bool was_empty = states_.empty();
@@ -73,7 +78,9 @@ void TopologyView::set_selected(int pu) {
     update();
 }
 
-QSize TopologyView::sizeHint() const { return {276, heightForWidth(276)}; }
+QSize TopologyView::sizeHint() const {
+    return {276, heightForWidth(276)};
+}
 
 int TopologyView::heightForWidth(int width) const {
     std::vector<bool> in_use;
@@ -91,7 +98,9 @@ void TopologyView::rebuild() {
     update();
 }
 
-void TopologyView::resizeEvent(QResizeEvent*) { rebuild(); }
+void TopologyView::resizeEvent(QResizeEvent*) {
+    rebuild();
+}
 
 void TopologyView::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange) rebuild();
@@ -122,7 +131,8 @@ void TopologyView::paintEvent(QPaintEvent*) {
         frame(box->rect, theme.text, 2);
     }
     if (hasFocus()) {
-        if (const LaidBox* box = layout_.box_of(cursor_)) frame(box->rect.adjusted(-2, -2, 2, 2), theme.accent, 2);
+        if (const LaidBox* box = layout_.box_of(cursor_))
+            frame(box->rect.adjusted(-2, -2, 2, 2), theme.accent, 2);
     }
     if (!band_.isEmpty()) {
         QPen pen(theme.accent, 1, Qt::DashLine);
@@ -145,7 +155,8 @@ QString TopologyView::describe(int index) const {
     if (!pu.usable) {
         lines += tr("May not be used: %1").arg(QString::fromStdString(pu.refusal));
     } else if (state.workers > 0) {
-        lines += tr("waiting %1, holding %2 of the time").arg(format.share(state.waiting()), format.share(state.hold));
+        lines += tr("waiting %1, holding %2 of the time")
+                     .arg(format.share(state.waiting()), format.share(state.hold));
         lines += tr("owner %1 of the time · %2").arg(format.share(state.own), format.rate(state.pps).text());
         if (state.workers > 1) lines += tr("%1 workers share it").arg(state.workers);
     } else if (role.workers == 0) {
@@ -244,10 +255,18 @@ void TopologyView::focusInEvent(QFocusEvent* event) {
 
 void TopologyView::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
-        case Qt::Key_Left: move_cursor(-1, 0); break;
-        case Qt::Key_Right: move_cursor(1, 0); break;
-        case Qt::Key_Up: move_cursor(0, -1); break;
-        case Qt::Key_Down: move_cursor(0, 1); break;
+        case Qt::Key_Left:
+            move_cursor(-1, 0);
+            break;
+        case Qt::Key_Right:
+            move_cursor(1, 0);
+            break;
+        case Qt::Key_Up:
+            move_cursor(0, -1);
+            break;
+        case Qt::Key_Down:
+            move_cursor(0, 1);
+            break;
         case Qt::Key_Space:
         case Qt::Key_Return:
         case Qt::Key_Enter:
@@ -255,7 +274,8 @@ void TopologyView::keyPressEvent(QKeyEvent* event) {
             if (editable_) toggle(cursor_);
             emit cpu_selected(cursor_);
             break;
-        default: QWidget::keyPressEvent(event);
+        default:
+            QWidget::keyPressEvent(event);
     }
 }
 

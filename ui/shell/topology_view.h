@@ -13,13 +13,14 @@
 
 namespace spinscope {
 
-/// The machine as boxes, with the state of each CPU. A click or the keyboard selects a CPU; while nothing runs,
-/// a click, a drag or Enter also chooses which CPUs get a worker.
+/// The machine as boxes, with the state of each CPU. A click or the keyboard selects a CPU; while nothing
+/// runs, a click, a drag or Enter also chooses which CPUs get a worker.
 class TopologyView : public QWidget {
     Q_OBJECT
 
  public:
-    TopologyView(const ThemeHolder& theme, std::shared_ptr<const Topology> topology, QWidget* parent = nullptr);
+    TopologyView(const ThemeHolder& theme, std::shared_ptr<const Topology> topology,
+                 QWidget* parent = nullptr);
 
     /// The CPU (os index) of each worker, of the run or of the next one.
     void set_plan(const std::vector<unsigned>& cpus);

@@ -22,7 +22,9 @@ namespace {
 
 const QString kChosen = QStringLiteral("chosen");  // not a placement: the list picked in the machine view
 
-int to_int(std::uint64_t value) { return static_cast<int>(std::min<std::uint64_t>(value, 1'000'000'000)); }
+int to_int(std::uint64_t value) {
+    return static_cast<int>(std::min<std::uint64_t>(value, 1'000'000'000));
+}
 
 template <class Enum>
 void add(QComboBox* choice, const QString& text, Enum value) {
@@ -106,8 +108,9 @@ QSpinBox* TrafficForm::add_number(QFormLayout* form, const QString& label, int l
 void TrafficForm::build_fields(QFormLayout* form) {
     const int usable = static_cast<int>(topology_->usable().size());
     workers_ = add_number(form, tr("Workers"), 1, std::max(64, 8 * usable));
-    workers_->setToolTip(tr("Threads that send, each bound to a CPU. More than there are CPUs shows the scheduler, "
-                            "not the lock."));
+    workers_->setToolTip(
+        tr("Threads that send, each bound to a CPU. More than there are CPUs shows the scheduler, "
+           "not the lock."));
     placement_ = add_choice(form, tr("Placement"));
     placement_->addItem(tr("compact"), QStringLiteral("compact"));
     placement_->addItem(tr("scatter"), QStringLiteral("scatter"));
@@ -211,10 +214,13 @@ void TrafficForm::update_rows() {
     form_->setRowVisible(verify_, udp);
     const int usable = static_cast<int>(topology_->usable().size());
     const int cpus = experiment_.cpus.empty() ? usable : static_cast<int>(experiment_.cpus.size());
-    workers_->setSuffix(workers_->value() > cpus ? tr(" on %1 CPUs").arg(cpus) : tr(" of %1 CPUs").arg(usable));
+    workers_->setSuffix(workers_->value() > cpus ? tr(" on %1 CPUs").arg(cpus)
+                                                 : tr(" of %1 CPUs").arg(usable));
 }
 
-void TrafficForm::set_restart_needed(bool needed) { restart_->setVisible(needed); }
+void TrafficForm::set_restart_needed(bool needed) {
+    restart_->setVisible(needed);
+}
 
 void TrafficForm::show_balance(const Balance& balance) {
     const Theme& theme = theme_.theme();

@@ -18,13 +18,14 @@ namespace spinscope {
 
 struct Balance;
 
-/// What the workers send, and how. Shows an experiment and gives it back edited; what it has no field for stays
-/// as it was. A change made while running applies at the next start, and the form says so.
+/// What the workers send, and how. Shows an experiment and gives it back edited; what it has no field for
+/// stays as it was. A change made while running applies at the next start, and the form says so.
 class TrafficForm : public QWidget {
     Q_OBJECT
 
  public:
-    TrafficForm(const ThemeHolder& theme, std::shared_ptr<const Topology> topology, QWidget* parent = nullptr);
+    TrafficForm(const ThemeHolder& theme, std::shared_ptr<const Topology> topology,
+                QWidget* parent = nullptr);
 
     void set_experiment(const Experiment& experiment);
     const Experiment& experiment() const { return experiment_; }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/gui_main.h"
+
+#include <QApplication>
+#include <QSettings>
+#include <QStyleFactory>
+#include <QTimer>
+#include <iostream>
+
+#include "core/engine/session.h"
+#include "ui/application_id.h"
+#include "ui/settings.h"
+#include "ui/shell/icons.h"
+#include "ui/shell/main_window.h"
+
+namespace spinscope {
+
+namespace {
+
+ThemeChoice theme_of(const std::string& name, ThemeChoice otherwise) {
+    if (name == "light") return ThemeChoice::Light;
+    if (name == "dark") return ThemeChoice::Dark;
+    if (name == "contrast") return ThemeChoice::Contrast;
+    return otherwise;
+}
+
+}  // namespace
+
+int run_gui(int argc, char** argv, const GuiOptions& options) {
+    const std::shared_ptr<const Topology> host = Topology::host();  // before any thread is made or moved
+    QApplication::setOrganizationName(QStringLiteral("spinscope"));
+    QApplication::setApplicationName(QStringLiteral("spinscope"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Spinscope"));
+    QApplication::setApplicationVersion(QStringLiteral(SPINSCOPE_VERSION));
+    QApplication::setDesktopFileName(QLatin1String(kApplicationId));
+    QApplication application(argc, argv);
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setWindowIcon(application_icon());
+
+    const bool for_show = options.synthetic > 0 || !options.screenshot.empty();
+    QSettings store;
+    Settings settings(for_show ? nullptr : &store);
+    ThemeHolder theme(theme_of(options.theme, settings.theme()));
+    theme.apply_to_application();
+
+    std::unique_ptr<Session> session;
+    QTimer formula;
+    if (options.synthetic > 0) {
+        SyntheticShape shape;
+        shape.workers = options.synthetic;
+        std::unique_ptr<SyntheticSession> synthetic = make_synthetic_session(shape);
+        QObject::connect(&formula, &QTimer::timeout, &formula,
+                         [source = synthetic.get()] { source->advance(); });
+        formula.start(33);
+        session = std::move(synthetic);
+    } else {
+        session = make_host_session();
+    }
+    const Topology& topology = *session->topology();
+    const Experiment experiment =
+        options.experiment.value_or(settings.experiment(topology, default_experiment(topology)));
+    MainWindow window(*session, theme, settings, experiment);
+    if (options.width > 0 && options.height > 0) {
+        window.resize(static_cast<int>(options.width), static_cast<int>(options.height));
+    }
+    window.show();
+    if (options.start) window.run().start();
+
+    bool failed = false;
+    if (!options.screenshot.empty()) {
+        QTimer::singleShot(static_cast<int>(options.screenshot_after_s * 1000), &window, [&] {
+            const QString path = QString::fromStdString(options.screenshot);
+            failed = !window.grab().save(path, "PNG");
+            if (failed) std::cerr << "spinscope: cannot write " << options.screenshot << '\n';
+            window.close();
+        });
+    }
+    QApplication::exec();
+    return failed ? 1 : 0;
+}
+
+}  // namespace spinscope

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+#include "core/base/experiment.h"
+#include "core/topology/topology.h"
+#include "ui/theme/theme.h"
+
+class QSettings;
+
+namespace spinscope {
+
+/// Everything the window keeps between runs, typed. Without a store nothing is kept and all is default. What
+/// cannot be read, or makes no sense on this machine, is default too.
+class Settings {
+ public:
+    explicit Settings(QSettings* store = nullptr) : store_(store) {}
+
+    QByteArray geometry() const;
+    void set_geometry(const QByteArray& geometry);
+    QByteArray layout() const;  ///< of docks and tool bars
+    void set_layout(const QByteArray& layout);
+
+    ThemeChoice theme() const;
+    void set_theme(ThemeChoice theme);
+
+    /// `otherwise` where there is none, or one that cannot run on this machine.
+    Experiment experiment(const Topology& topology, const Experiment& otherwise) const;
+    void set_experiment(const Experiment& experiment);
+
+    QString export_folder() const;
+    void set_export_folder(const QString& folder);
+    QString export_suffix() const;  ///< png, svg, pdf
+    void set_export_suffix(const QString& suffix);
+
+ private:
+    QSettings* store_;
+};
+
+}  // namespace spinscope

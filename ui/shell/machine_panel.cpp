@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/machine_panel.h"
+
+#include <QFrame>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/shell/state_legend.h"
+#include "ui/shell/topology_view.h"
+
+namespace spinscope {
+
+MachinePanel::MachinePanel(const ThemeHolder& theme, std::shared_ptr<const Topology> topology,
+                           QWidget* parent)
+    : QWidget(parent) {
+    auto* content = new QWidget;
+    view_ = new TopologyView(theme, topology, content);
+    legend_ = new StateLegend(theme, content);
+    const auto& pus = topology->pus();
+    legend_->set_shape(static_cast<int>(pus.size()) > kMostBoxes,
+                       std::any_of(pus.begin(), pus.end(), [](const Pu& pu) { return !pu.usable; }));
+    selected_ = new QLabel(content);
+    selected_->setWordWrap(true);
+    selected_->setAccessibleName(tr("Selected CPU"));
+    selected_->hide();
+
+    auto* inner = new QVBoxLayout(content);
+    inner->setContentsMargins(12, 8, 12, 8);
+    inner->setSpacing(10);
+    inner->addWidget(view_);
+    inner->addWidget(legend_);
+    inner->addWidget(selected_);
+    inner->addStretch(1);
+
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->viewport()->setAutoFillBackground(false);
+    content->setAutoFillBackground(false);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(scroll);
+}
+
+void MachinePanel::show_selected(int pu) {
+    view_->set_selected(pu);
+    selected_->setVisible(pu >= 0);
+    if (pu >= 0) selected_->setText(view_->describe(pu));
+}
+
+}  // namespace spinscope

@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/main_window.h"
+
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QScreen>
+#include <QScrollArea>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/engine/registry.h"
+#include "ui/export/picture.h"
+#include "ui/format.h"
+#include "ui/live/live_page.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/balance.h"
+#include "ui/shell/bar_button.h"
+#include "ui/shell/conditions_bar.h"
+#include "ui/shell/dialogs.h"
+#include "ui/shell/icons.h"
+#include "ui/shell/log_view.h"
+#include "ui/shell/machine_panel.h"
+#include "ui/shell/marks_view.h"
+#include "ui/shell/message_bar.h"
+#include "ui/shell/strategy_bar.h"
+#include "ui/shell/topology_view.h"
+#include "ui/shell/traffic_form.h"
+
+namespace spinscope {
+
+namespace {
+
+constexpr int kFrame_ms = 33;
+constexpr int kHidden_ms = 500;  ///< unseen: only so often that no snapshot is missed (they are kept for 2 s)
+constexpr int kRestTicks = 30;   ///< frames without news after which an ended run is not polled any more
+constexpr int kNarrow = 1400;    ///< px; below, the right docks become tabs of the left
+constexpr int kLayoutVersion = 1;
+
+/// The index into Topology::pus() of a CPU by its os index; -1 if there is none.
+int pu_index(const Topology& topology, unsigned cpu) {
+    const std::vector<Pu>& pus = topology.pus();
+    const auto found =
+        std::find_if(pus.begin(), pus.end(), [cpu](const Pu& pu) { return pu.os_index == cpu; });
+    return found == pus.end() ? -1 : static_cast<int>(found - pus.begin());
+}
+
+}  // namespace
+
+MainWindow::MainWindow(Session& session, ThemeHolder& theme, Settings& settings, const Experiment& experiment)
+    : session_(session),
+      theme_(theme),
+      settings_(settings),
+      run_(session, messages_, experiment),
+      model_(&session),
+      actions_(new Actions(strategies(), this)) {
+    setWindowTitle(tr("Spinscope"));
+    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    build_bars();
+    build_centre();
+    build_docks();
+    actions_->fill_menus(*this, {machine_dock_->toggleViewAction(), traffic_dock_->toggleViewAction(),
+                                 marks_dock_->toggleViewAction(), log_dock_->toggleViewAction()});
+    connect_actions();
+    connect_parts();
+    timer_.setInterval(kFrame_ms);
+    connect(&timer_, &QTimer::timeout, this, &MainWindow::refresh);
+
+    actions_->check_theme(theme_.choice());
+    restore();
+    follow_theme();
+    follow_experiment();
+    follow_state();
+    refresh();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::build_bars() {
+    QToolBar* run = addToolBar(tr("Run"));
+    run->setObjectName(QStringLiteral("run"));
+    run->setMovable(false);
+    const Topology& topology = *session_.topology();
+    const QString name = topology.is_host() ? tr("This computer") : QString::fromStdString(topology.name());
+    auto* machine = new QLabel(tr("%1 · %2 CPUs").arg(name).arg(topology.usable().size()), run);
+    QFont bold = machine->font();
+    bold.setWeight(QFont::Bold);
+    machine->setFont(bold);
+    machine->setContentsMargins(8, 0, 12, 0);
+    machine->setToolTip(QString::fromStdString(topology.name()));
+    const auto add_button = [this, run](QAction* action, Qt::ToolButtonStyle style) {
+        auto* button = new BarButton(theme_, run);
+        button->setDefaultAction(action);
+        button->setToolButtonStyle(style);
+        run->addWidget(button);
+        return button;
+    };
+    const auto add_space = [run](int width) {
+        auto* space = new QWidget(run);
+        space->setSizePolicy(width == 0 ? QSizePolicy::Expanding : QSizePolicy::Fixed,
+                             QSizePolicy::Preferred);
+        space->setMinimumWidth(width);
+        run->addWidget(space);
+    };
+    run->addWidget(machine);
+    run_button_ = add_button(actions_->start, Qt::ToolButtonTextBesideIcon);
+    add_space(6);
+    add_button(actions_->pause, Qt::ToolButtonTextBesideIcon);
+    add_space(0);
+    add_button(actions_->export_picture, Qt::ToolButtonTextBesideIcon);
+    add_space(6);
+    add_button(actions_->full_screen, Qt::ToolButtonIconOnly);
+    add_space(4);
+
+    addToolBarBreak();
+    QToolBar* bar = addToolBar(tr("Strategies"));
+    bar->setObjectName(QStringLiteral("strategies"));
+    bar->setMovable(false);
+    const QList<QAction*> ordered = actions_->strategies->actions();
+    strategy_bar_ = new StrategyBar(theme_, strategies(), {ordered.begin(), ordered.end()}, bar);
+    strategy_bar_->setContentsMargins(4, 0, 4, 0);
+    strategy_bar_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    bar->addWidget(strategy_bar_);
+
+    conditions_ = new ConditionsBar(theme_, this);
+    statusBar()->addWidget(conditions_, 1);
+    statusBar()->setSizeGripEnabled(false);
+}
+
+void MainWindow::build_centre() {
+    auto* centre = new QWidget(this);
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    message_bar_ = new MessageBar(theme_, messages_, centre);
+    live_ = new LivePage(model_, theme_, centre);
+    live_->set_start_action(actions_->start);
+    layout->addWidget(message_bar_);
+    layout->addWidget(live_, 1);
+    centre->setMinimumWidth(560);
+    setCentralWidget(centre);
+}
+
+QDockWidget* MainWindow::add_dock(const QString& title, const char* name, QWidget* content,
+                                  Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(QLatin1String(name));
+    content->setFont(font());
+    QFont bold = font();
+    bold.setWeight(QFont::Bold);
+    dock->setFont(bold);
+    dock->setWidget(content);
+    content->setBackgroundRole(QPalette::AlternateBase);
+    content->setAutoFillBackground(true);
+    content->setMinimumWidth(220);
+    content->setMaximumWidth(420);
+    addDockWidget(area, dock);
+    return dock;
+}
+
+void MainWindow::build_docks() {
+    machine_ = new MachinePanel(theme_, session_.topology());
+    traffic_ = new TrafficForm(theme_, session_.topology());
+    auto* scroll = new QScrollArea;
+    traffic_->setAutoFillBackground(false);
+    scroll->viewport()->setAutoFillBackground(false);
+    scroll->setWidget(traffic_);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    marks_ = new MarksView(theme_);
+    machine_dock_ = add_dock(tr("Machine"), "machine", machine_, Qt::LeftDockWidgetArea);
+    traffic_dock_ = add_dock(tr("Traffic"), "traffic", scroll, Qt::LeftDockWidgetArea);
+    marks_dock_ = add_dock(tr("Marks"), "marks", marks_, Qt::RightDockWidgetArea);
+    log_dock_ = add_dock(tr("Log"), "log", new LogView(theme_, messages_), Qt::RightDockWidgetArea);
+}
+
+void MainWindow::connect_actions() {
+    Actions& a = *actions_;
+    connect(a.export_picture, &QAction::triggered, this, [this] { export_view({}); });
+    connect(a.copy_picture, &QAction::triggered, this, &MainWindow::copy_view);
+    connect(a.quit, &QAction::triggered, this, &QWidget::close);
+    connect(a.themes, &QActionGroup::triggered, this, [this](QAction* action) {
+        theme_.set_choice(static_cast<ThemeChoice>(action->data().toInt()));
+        settings_.set_theme(theme_.choice());
+    });
+    const auto middle = [this] { return model_.range().end_s() - model_.range().span_s() / 2; };
+    connect(a.zoom_in, &QAction::triggered, this, [this, middle] { model_.zoom(1 / 1.5, middle()); });
+    connect(a.zoom_out, &QAction::triggered, this, [this, middle] { model_.zoom(1.5, middle()); });
+    connect(a.fit_all, &QAction::triggered, &model_, &LiveModel::fit_all);
+    connect(a.follow, &QAction::triggered, &model_, &LiveModel::set_follow);
+    connect(a.pan_left, &QAction::triggered, this, [this] { model_.pan(-model_.range().span_s() / 10); });
+    connect(a.pan_right, &QAction::triggered, this, [this] { model_.pan(model_.range().span_s() / 10); });
+    connect(a.reset_layout, &QAction::triggered, this, &MainWindow::reset_layout);
+    connect(a.full_screen, &QAction::triggered, this,
+            [this](bool full) { full ? showFullScreen() : showNormal(); });
+    connect(a.start, &QAction::triggered, &run_, &RunControl::start);
+    connect(a.stop, &QAction::triggered, &run_, &RunControl::stop);
+    connect(a.pause, &QAction::triggered, this,
+            [this] { run_.set_paused(run_.state() != RunState::Paused); });
+    connect(a.strategies, &QActionGroup::triggered, this,
+            [this](QAction* action) { run_.choose_strategy(action->data().toString().toStdString()); });
+    connect(a.shortcuts, &QAction::triggered, this, [this] { show_shortcuts(this, actions_->with_keys()); });
+    connect(a.about, &QAction::triggered, this,
+            [this] { show_about(this, about_text(*session_.topology(), model_.newest().run.get())); });
+}
+
+void MainWindow::connect_parts() {
+    connect(&run_, &RunControl::state_changed, this, &MainWindow::follow_state);
+    connect(&run_, &RunControl::experiment_changed, this, &MainWindow::follow_experiment);
+    connect(&theme_, &ThemeHolder::changed, this, &MainWindow::follow_theme);
+    connect(&model_, &LiveModel::selection_changed, this, &MainWindow::follow_selection);
+    connect(&model_, &LiveModel::range_changed, this,
+            [this] { actions_->follow->setChecked(model_.range().follow()); });
+    connect(traffic_, &TrafficForm::edited, &run_, &RunControl::set_experiment);
+    connect(traffic_, &TrafficForm::restart_wanted, &run_, &RunControl::start);
+    connect(live_, &LivePage::export_requested, this, &MainWindow::export_view);
+    connect(message_bar_, &MessageBar::log_wanted, this, [this] {
+        log_dock_->show();
+        log_dock_->raise();
+    });
+    connect(marks_, &MarksView::jump_wanted, this,
+            [this](double at_s) { model_.show_range(at_s - 1, at_s + 1); });
+    connect(&machine_->view(), &TopologyView::cpus_chosen, this, [this](const std::vector<unsigned>& cpus) {
+        Experiment next = run_.experiment();
+        next.cpus = cpus;
+        next.workers = static_cast<unsigned>(cpus.size());
+        run_.set_experiment(next);
+    });
+    connect(&machine_->view(), &TopologyView::cpu_selected, this, [this](int pu) {
+        const int worker = pu < 0 ? -1 : machine_->view().states().all()[static_cast<std::size_t>(pu)].worker;
+        model_.select(worker);
+        machine_->show_selected(pu);
+    });
+}
+
+void MainWindow::refresh() {
+    const bool news = model_.poll();
+    const Snapshot& snapshot = model_.newest();
+    run_.follow(snapshot);
+    idle_ticks_ = news || run_.is_active() || run_.state() == RunState::Stopping ? 0 : idle_ticks_ + 1;
+    if (timer_.isActive() && isVisible()) meter_.frame();
+    if (news) {
+        messages_.set_run_messages(snapshot.messages);
+        strategy_bar_->show_last_switch(snapshot);
+        marks_->show_snapshot(snapshot);
+        traffic_->show_balance(balance_of(snapshot));
+        if (snapshot.run != nullptr) machine_->view().show_snapshot(snapshot);
+    }
+    std::vector<Condition> conditions = conditions_of(snapshot, run_.experiment(), *session_.topology());
+    if (const auto& reading = meter_.reading(); reading && run_.is_active()) {
+        conditions.push_back({tr("frame %1 · %2 per s")
+                                  .arg(Format().time_ns(reading->cpu_ms * 1e6).text())
+                                  .arg(qRound(reading->per_s)),
+                              1});
+    }
+    conditions_->show_conditions(snapshot.state, conditions);
+    if (idle_ticks_ > kRestTicks) pace_timer();
+}
+
+void MainWindow::follow_state() {
+    const bool active = run_.is_active();
+    const bool paused = run_.state() == RunState::Paused;
+    actions_->start->setEnabled(!active && run_.state() != RunState::Stopping);
+    actions_->stop->setEnabled(active);
+    actions_->pause->setEnabled(run_.state() == RunState::Running || paused);
+    actions_->pause->setText(paused ? tr("Resu&me") : tr("&Pause"));
+    actions_->pause->setIcon(line_icon(paused ? QStringLiteral("start") : QStringLiteral("pause")));
+    run_button_->setDefaultAction(active ? actions_->stop : actions_->start);
+    run_button_->set_primary(!active);
+    const bool pictured = model_.has_data();
+    actions_->export_picture->setEnabled(pictured);
+    actions_->copy_picture->setEnabled(pictured);
+    machine_->view().set_editable(!active);
+    const Snapshot& snapshot = model_.newest();
+    actions_->check_strategy(QString::fromStdString(active ? snapshot.strategy : run_.experiment().strategy));
+    follow_experiment();
+    idle_ticks_ = 0;
+    pace_timer();
+}
+
+void MainWindow::follow_experiment() {
+    traffic_->set_experiment(run_.experiment());
+    traffic_->set_restart_needed(run_.restart_needed());
+    machine_->view().set_plan(run_.planned_cpus());
+    actions_->check_strategy(QString::fromStdString(run_.experiment().strategy));
+}
+
+void MainWindow::follow_selection() {
+    const int worker = model_.selected();
+    if (worker < 0) {
+        machine_->show_selected(-1);
+        return;
+    }
+    const unsigned cpu = model_.newest().workers[static_cast<std::size_t>(worker)].cpu;
+    machine_->show_selected(pu_index(*session_.topology(), cpu));
+}
+
+void MainWindow::follow_theme() {
+    actions_->stop->setIcon(line_icon(QStringLiteral("stop"), theme_.theme().stop));
+}
+
+void MainWindow::pace_timer() {
+    const bool seen = isVisible() && !isMinimized();
+    const bool needed = idle_ticks_ <= kRestTicks && run_.state() != RunState::Idle;
+    if (!needed) {
+        timer_.stop();
+        meter_.rest();
+        return;
+    }
+    timer_.setInterval(seen ? kFrame_ms : kHidden_ms);
+    if (!seen) meter_.rest();
+    if (!timer_.isActive()) timer_.start();
+}
+
+void MainWindow::export_view(const QString&) {}
+void MainWindow::copy_view() {
+    QGuiApplication::clipboard()->setMimeData(picture_for_clipboard(model_.history(), model_.newest_ptr()));
+}
+
+void MainWindow::reset_layout() {
+    for (QDockWidget* dock : {machine_dock_, traffic_dock_, marks_dock_, log_dock_}) {
+        removeDockWidget(dock);
+        dock->setFloating(false);
+    }
+    addDockWidget(Qt::LeftDockWidgetArea, machine_dock_);
+    addDockWidget(Qt::LeftDockWidgetArea, traffic_dock_);
+    addDockWidget(Qt::RightDockWidgetArea, marks_dock_);
+    tabifyDockWidget(marks_dock_, log_dock_);
+    for (QDockWidget* dock : {machine_dock_, traffic_dock_, marks_dock_, log_dock_}) dock->show();
+    marks_dock_->raise();
+    split_left_docks();
+    narrow_ = false;
+    fit_docks_to_width();
+}
+
+void MainWindow::fit_docks_to_width() {
+    const bool narrow = width() < kNarrow;
+    if (narrow == narrow_) return;
+    narrow_ = narrow;
+    const auto is_ours = [this](QDockWidget* dock, Qt::DockWidgetArea area) {
+        return !dock->isFloating() && dockWidgetArea(dock) == area;
+    };
+    if (narrow) {
+        if (is_ours(traffic_dock_, Qt::LeftDockWidgetArea)) tabifyDockWidget(machine_dock_, traffic_dock_);
+        for (QDockWidget* dock : {marks_dock_, log_dock_}) {
+            if (is_ours(dock, Qt::RightDockWidgetArea)) tabifyDockWidget(machine_dock_, dock);
+        }
+        machine_dock_->raise();
+        resizeDocks({machine_dock_}, {248}, Qt::Horizontal);
+        return;
+    }
+    if (is_ours(traffic_dock_, Qt::LeftDockWidgetArea)) {
+        const bool shown = !traffic_dock_->isHidden();
+        removeDockWidget(traffic_dock_);  // out of the tabs
+        addDockWidget(Qt::LeftDockWidgetArea, traffic_dock_);
+        traffic_dock_->setVisible(shown);
+    }
+    for (QDockWidget* dock : {marks_dock_, log_dock_}) {
+        if (is_ours(dock, Qt::LeftDockWidgetArea)) addDockWidget(Qt::RightDockWidgetArea, dock);
+    }
+    tabifyDockWidget(marks_dock_, log_dock_);
+    marks_dock_->raise();
+    split_left_docks();
+}
+
+void MainWindow::split_left_docks() {
+    resizeDocks({machine_dock_, marks_dock_}, {296, 300}, Qt::Horizontal);
+    resizeDocks({machine_dock_, traffic_dock_}, {height() * 45 / 100, height() * 55 / 100}, Qt::Vertical);
+}
+
+void MainWindow::restore() {
+    const QRect screen = QGuiApplication::primaryScreen()->availableGeometry();
+    resize(QSize(1600, 1000).boundedTo(screen.size()));
+    reset_layout();
+    if (!settings_.geometry().isEmpty()) restoreGeometry(settings_.geometry());
+    if (!settings_.layout().isEmpty()) restoreState(settings_.layout(), kLayoutVersion);
+    narrow_ = width() < kNarrow;
+    live_->setFocus();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    settings_.set_geometry(saveGeometry());
+    settings_.set_layout(saveState(kLayoutVersion));
+    settings_.set_experiment(run_.experiment());
+    timer_.stop();
+    session_.stop();
+    event->accept();
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::WindowStateChange) {
+        actions_->full_screen->setChecked(isFullScreen());
+        pace_timer();
+    }
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    if (isVisible()) fit_docks_to_width();
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    fit_docks_to_width();
+    pace_timer();
+}
+
+void MainWindow::hideEvent(QHideEvent* event) {
+    QMainWindow::hideEvent(event);
+    pace_timer();
+}
+
+}  // namespace spinscope

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+#include <QTimer>
+
+#include "ui/live_model.h"
+#include "ui/settings.h"
+#include "ui/shell/frame_meter.h"
+#include "ui/shell/messages.h"
+#include "ui/shell/run_control.h"
+
+class QLabel;
+
+namespace spinscope {
+
+class Actions;
+class BarButton;
+class ConditionsBar;
+class LivePage;
+class LogView;
+class MachinePanel;
+class MarksView;
+class MessageBar;
+class StrategyBar;
+class TrafficForm;
+
+/// The window. It only wires: the session's snapshots to the widgets, and the actions to the session.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+ public:
+    /// All three must outlive the window.
+    MainWindow(Session& session, ThemeHolder& theme, Settings& settings, const Experiment& experiment);
+    ~MainWindow() override;
+
+    RunControl& run() { return run_; }
+    Messages& messages() { return messages_; }
+    LiveModel& model() { return model_; }
+    /// Takes over what is new, at once; the timer does the same 30 times a second.
+    void refresh();
+
+ protected:
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+ private:
+    void build_bars();
+    void build_centre();
+    void build_docks();
+    QDockWidget* add_dock(const QString& title, const char* name, QWidget* content, Qt::DockWidgetArea area);
+    void connect_actions();
+    void connect_parts();
+
+    void reset_layout();
+    void restore();
+    void fit_docks_to_width();
+    void split_left_docks();
+    void follow_state();
+    void follow_experiment();
+    void follow_selection();
+    void follow_theme();
+    void pace_timer();
+    void export_view(const QString& view);
+    void copy_view();
+
+    Session& session_;
+    ThemeHolder& theme_;
+    Settings& settings_;
+    Messages messages_;
+    RunControl run_;
+    LiveModel model_;
+    Actions* actions_;
+    QTimer timer_;
+    FrameMeter meter_;
+    int idle_ticks_ = 0;
+    bool narrow_ = false;
+
+    BarButton* run_button_ = nullptr;
+    StrategyBar* strategy_bar_ = nullptr;
+    LivePage* live_ = nullptr;
+    MessageBar* message_bar_ = nullptr;
+    MachinePanel* machine_ = nullptr;
+    TrafficForm* traffic_ = nullptr;
+    MarksView* marks_ = nullptr;
+    ConditionsBar* conditions_ = nullptr;
+    QDockWidget* machine_dock_ = nullptr;
+    QDockWidget* traffic_dock_ = nullptr;
+    QDockWidget* marks_dock_ = nullptr;
+    QDockWidget* log_dock_ = nullptr;
+};
+
+}  // namespace spinscope

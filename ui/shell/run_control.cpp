@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/run_control.h"
+
+#include "core/engine/registry.h"
+#include "ui/shell/messages.h"
+
+namespace spinscope {
+
+namespace {
+
+constexpr std::size_t kSmallHost = 8;  ///< CPUs; with fewer the lock is rarely contended over a real send
+
+PlacementRequest request_of(const Experiment& experiment) {
+    PlacementRequest request;
+    request.workers = experiment.workers;
+    request.policy = experiment.placement;
+    request.cpus = experiment.cpus;
+    return request;
+}
+
+Message refusal(const char* key, const Error& error) {
+    Message message;
+    message.severity = Severity::Error;
+    message.key = key;
+    message.what = error.what();
+    if (!error.why().empty()) message.what += ": " + error.why();
+    message.remedy = error.remedy();
+    return message;
+}
+
+}  // namespace
+
+Experiment default_experiment(const Topology& topology) {
+    Experiment experiment;
+    if (topology.usable().size() < kSmallHost) experiment.device.kind = "null";
+    return experiment;
+}
+
+RunControl::RunControl(Session& session, Messages& messages, const Experiment& experiment, QObject* parent)
+    : QObject(parent), session_(session), messages_(messages), experiment_(experiment) {}
+
+void RunControl::set_experiment(const Experiment& experiment) {
+    if (experiment == experiment_) return;
+    experiment_ = experiment;
+    emit experiment_changed();
+}
+
+std::vector<unsigned> RunControl::planned_cpus() const {
+    const Session::SnapshotPtr newest = session_.newest();
+    if (is_active() && newest->run != nullptr) return newest->run->placement.cpus;
+    try {
+        return plan_placement(*session_.topology(), request_of(experiment_)).cpus;
+    } catch (const Error&) {
+        return {};  // the start says it with words
+    }
+}
+
+bool RunControl::is_active() const {
+    return state_ == RunState::Starting || state_ == RunState::Running || state_ == RunState::Paused;
+}
+
+bool RunControl::restart_needed() const {
+    if (!is_active()) return false;
+    Experiment now = started_;
+    // A switch is not a change that waits.
+    now.strategy = experiment_.strategy;
+    now.options = experiment_.options;
+    return now != experiment_;
+}
+
+template <class Command>
+bool RunControl::attempt(const char* key, Command command) {
+    try {
+        command();
+    } catch (const Error& error) {
+        messages_.post(refusal(key, error));
+        return false;
+    }
+    messages_.dismiss(key);
+    return true;
+}
+
+void RunControl::start() {
+    const std::vector<unsigned> cpus = planned_cpus();
+    if (!attempt("start", [this] { session_.start(experiment_); })) return;
+    started_ = experiment_;
+    session_.topology()->keep_this_thread_off(cpus);
+    follow(*session_.newest());
+}
+
+void RunControl::stop() {
+    session_.stop();
+    follow(*session_.newest());
+}
+
+void RunControl::set_paused(bool paused) {
+    paused ? session_.pause() : session_.resume();
+    follow(*session_.newest());
+}
+
+void RunControl::choose_strategy(const std::string& id) {
+    const bool active = is_active();
+    if (active && !attempt("switch", [this, &id] { session_.switch_to(id, {}); })) {
+        emit state_changed();  // the buttons show what is in force
+        return;
+    }
+    Experiment next = experiment_;
+    next.strategy = id;
+    if (next.strategy != experiment_.strategy) next.options.clear();
+    set_experiment(next);
+}
+
+void RunControl::follow(const Snapshot& snapshot) {
+    const bool switched = snapshot.strategy != strategy_ && !strategy_.empty() && snapshot.marks.size() > 1;
+    if (switched && snapshot.state != RunState::Idle) {
+        messages_.note("strategy " + strategy_ + " → " + snapshot.strategy);
+    }
+    if (snapshot.state == state_ && snapshot.strategy == strategy_) return;
+    state_ = snapshot.state;
+    strategy_ = snapshot.strategy;
+    emit state_changed();
+}
+
+}  // namespace spinscope
