@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "ui/format.h"
+#include "ui/shell/switch_time.h"
 
 namespace spinscope {
 
@@ -97,7 +98,7 @@ void MarksView::rebuild(const Snapshot& snapshot) {
         }
         item->setText(Flag, QStringLiteral("S%1").arg(i));
         item->setText(What, QStringLiteral("%1 → %2").arg(name(marks[i - 1]), name(marks[i])));
-        item->setText(Took, Format().time_ns(static_cast<double>(marks[i].took_ns)).text());
+        item->setText(Took, switch_time(marks[i].took_ns));
         item->setToolTip(What, tr("%1 → %2 in %3, packets lost: %4")
                                    .arg(name(marks[i - 1]), name(marks[i]), item->text(Took),
                                         Format().count(marks[i].lost)));

@@ -8,6 +8,7 @@
 #include "ui/format.h"
 #include "ui/shell/bar_button.h"
 #include "ui/shell/strategy_button.h"
+#include "ui/shell/switch_time.h"
 
 namespace spinscope {
 
@@ -79,7 +80,7 @@ void StrategyBar::show_last_switch(const Snapshot& snapshot) {
         said = tr("Keys 1–9 switch the\nstrategy while it runs");
     } else {
         const Mark& mark = snapshot.marks.back();
-        const QString took = Format().time_ns(static_cast<double>(mark.took_ns)).text();
+        const QString took = switch_time(mark.took_ns);
         said = mark.lost == 1 ? tr("Switched in %1,\n1 packet lost").arg(took)
                               : tr("Switched in %1,\n%2 packets lost").arg(took, Format().count(mark.lost));
     }
