@@ -42,7 +42,9 @@ Widget* named(const QWidget& parent, const char* name) {
     return nullptr;
 }
 
-QString plain(QString text) { return text.replace(QChar(0x00a0), u' ').replace(QChar(0x2009), u' ').replace(QChar(0x202f), u' '); }
+QString plain(QString text) {
+    return text.replace(QChar(0x00a0), u' ').replace(QChar(0x2009), u' ').replace(QChar(0x202f), u' ');
+}
 
 }  // namespace
 
@@ -71,7 +73,9 @@ class ExperimentFormTest : public QObject {
     void each_field_reaches_the_experiment() {
         const ThemeHolder theme(ThemeChoice::Light);
         TrafficForm form(theme, Topology::synthetic("pack:1 core:4 pu:1"));
-        const auto number = [&form](const char* name, int value) { named<QSpinBox>(form, name)->setValue(value); };
+        const auto number = [&form](const char* name, int value) {
+            named<QSpinBox>(form, name)->setValue(value);
+        };
         const auto choice = [&form](const char* name, int index) {
             auto* box = named<QComboBox>(form, name);
             box->setCurrentIndex(index);
@@ -137,7 +141,8 @@ class ExperimentFormTest : public QObject {
         snapshot.totals.discarded = 332'716;
         balance = balance_of(snapshot);
         QCOMPARE(balance.verdict, Balance::Verdict::Exact);
-        QCOMPARE(plain(balance.sum), QStringLiteral("offered 1 000 100 = sent 1 000 000 + dropped 60 + queued 40"));
+        QCOMPARE(plain(balance.sum),
+                 QStringLiteral("offered 1 000 100 = sent 1 000 000 + dropped 60 + queued 40"));
         QCOMPARE(plain(balance.sink), QStringLiteral("delivered 999 000, of which 332 716 discarded unread"));
     }
 
@@ -168,8 +173,8 @@ class ExperimentFormTest : public QObject {
     void garbage_in_the_settings_is_default_data() {
         QTest::addColumn<QString>("key");
         QTest::addColumn<QString>("value");
-        for (const char* key : {"workers", "limit", "payload", "in_flight", "delay_ns", "waiting", "probe", "strategy",
-                                "placement", "device", "cpus"}) {
+        for (const char* key : {"workers", "limit", "payload", "in_flight", "delay_ns", "waiting", "probe",
+                                "strategy", "placement", "device", "cpus"}) {
             for (const char* value : {"-1", "999999999999999999999", "nonsense", "\x01\x02"}) {
                 QTest::addRow("%s=%s", key, QByteArray(value).toHex().constData())
                     << QStringLiteral("experiment/%1").arg(QLatin1String(key)) << QString::fromLatin1(value);

@@ -40,7 +40,9 @@ struct Fixture {
     MainWindow window;
 };
 
-char key_of(std::string_view id) { return find_strategy(id)->key; }
+char key_of(std::string_view id) {
+    return find_strategy(id)->key;
+}
 
 }  // namespace
 
@@ -101,7 +103,8 @@ class MainWindowTest : public QObject {
         fixture.advance(3);
         QCOMPARE(fixture.session->newest()->strategy, std::string("busylock"));
         QCOMPARE(fixture.checked(), QStringLiteral("busylock"));
-        QCOMPARE(QString(bar->note()).replace(QChar(0x00a0), u' '), QStringLiteral("Switched in 0.32 ms,\n0 packets lost"));
+        QCOMPARE(QString(bar->note()).replace(QChar(0x00a0), u' '),
+                 QStringLiteral("Switched in 0.32 ms,\n0 packets lost"));
         QTest::keyClick(&fixture.window, Qt::Key_6);
         fixture.advance(3);
         QCOMPARE(fixture.session->newest()->marks.size(), std::size_t{3});
@@ -180,7 +183,8 @@ class MainWindowTest : public QObject {
         QVERIFY(log->isHidden());
         fixture.actions().reset_layout->trigger();
         QVERIFY(!log->isHidden());
-        QCOMPARE(fixture.settings.experiment(*fixture.session->topology(), {}).strategy, std::string("busylock"));
+        QCOMPARE(fixture.settings.experiment(*fixture.session->topology(), {}).strategy,
+                 std::string("busylock"));
     }
 
     void closing_ends_the_run() {

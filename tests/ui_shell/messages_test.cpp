@@ -9,6 +9,7 @@
 #include "ui/shell/marks_view.h"
 #include "ui/shell/message_bar.h"
 #include "ui/shell/messages.h"
+#include "ui/shell/remedies.h"
 
 using namespace spinscope;
 
@@ -51,7 +52,8 @@ class MessagesTest : public QObject {
 
     void the_gravest_come_first_and_stay_until_their_cause_is_gone() {
         Messages messages;
-        messages.set_run_messages({message(Severity::Info, "i", "info"), message(Severity::Error, "e", "error"),
+        messages.set_run_messages({message(Severity::Info, "i", "info"),
+                                   message(Severity::Error, "e", "error"),
                                    message(Severity::Warning, "w", "warning")});
         QCOMPARE(keys(messages.shown()), (QStringList{"e", "w", "i"}));
         messages.set_run_messages({message(Severity::Error, "e", "error", false)});
@@ -88,8 +90,9 @@ class MessagesTest : public QObject {
         Messages messages;
         MessageBar bar(theme, messages);
         QVERIFY(bar.isHidden());
-        messages.set_run_messages({message(Severity::Warning, "a", "first"), message(Severity::Warning, "b", "second"),
-                                   message(Severity::Warning, "c", "third"), message(Severity::Error, "d", "fourth")});
+        messages.set_run_messages(
+            {message(Severity::Warning, "a", "first"), message(Severity::Warning, "b", "second"),
+             message(Severity::Warning, "c", "third"), message(Severity::Error, "d", "fourth")});
         QVERIFY(!bar.isHidden());
         QCOMPARE(shown_on(bar), (QStringList{"fourth", "first"}));
         bool counted = false;
@@ -110,12 +113,43 @@ class MessagesTest : public QObject {
         messages.post(message(Severity::Error, "x", "packet needs CAP_NET_RAW"));
         bar.show();
         const auto buttons = bar.findChildren<QToolButton*>();
-        QCOMPARE(buttons.size(), 2);
-        buttons[0]->click();
-        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("packet needs CAP_NET_RAW. Do this"));
+        QCOMPARE(buttons.size(), 3);
+        QVERIFY2(buttons[0]->isHidden(), "nothing can be done about it with one press");
         buttons[1]->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("packet needs CAP_NET_RAW. Do this"));
+        buttons[2]->click();
         QVERIFY(messages.shown().empty());
         QCOMPARE(messages.log().size(), std::size_t{1});
+    }
+
+    void a_message_with_a_remedy_offers_it() {
+        const auto machine = Topology::synthetic("pu:2");
+        Placement placement;
+        placement.distinct = 2;
+        Experiment experiment;
+        experiment.workers = 16;
+        experiment.cpus = {0, 3};
+        const auto fewer =
+            remedy_for(message(Severity::Warning, "oversubscribed", ""), experiment, placement, *machine);
+        QVERIFY(fewer.has_value());
+        QCOMPARE(fewer->label, QStringLiteral("2 workers"));
+        QCOMPARE(fewer->experiment.workers, std::optional<unsigned>(2));
+        const auto other =
+            remedy_for(message(Severity::Warning, "cpu-refused-3", ""), experiment, placement, *machine);
+        QVERIFY(other.has_value());
+        QCOMPARE(other->label, QStringLiteral("Use 0–1"));
+        QVERIFY(other->experiment.cpus.empty());
+        QVERIFY(!remedy_for(message(Severity::Warning, "throttled", ""), experiment, placement, *machine));
+
+        const ThemeHolder theme(ThemeChoice::Light);
+        Messages messages;
+        MessageBar bar(theme, messages);
+        bar.set_remedies([](const Message&) { return QStringLiteral("2 workers"); });
+        QSignalSpy wanted(&bar, &MessageBar::remedy_wanted);
+        messages.post(message(Severity::Warning, "oversubscribed", "16 workers share 2 CPUs"));
+        bar.findChildren<QToolButton*>().front()->click();
+        QCOMPARE(wanted.count(), 1);
+        QCOMPARE(wanted.at(0).at(0).value<Message>().key, std::string("oversubscribed"));
     }
 
     void marks_are_newest_first_and_count_from_now() {
@@ -147,7 +181,8 @@ class MessagesTest : public QObject {
         snapshot.throttled_ms = 163;
         const std::vector<Condition> conditions = conditions_of(snapshot, {}, *machine);
         QStringList texts;
-        for (const Condition& condition : conditions) texts += QString(condition.text).replace(QChar(0x00a0), u' ');
+        for (const Condition& condition : conditions)
+            texts += QString(condition.text).replace(QChar(0x00a0), u' ');
         QCOMPARE(texts[0], QStringLiteral("Running · this computer · 16 workers on 2 CPUs"));
         for (const char* expected :
              {"oversubscribed × 8", "throttled 163 ms", "device null 250 ns · pfifo 1000",

@@ -189,7 +189,8 @@ class TopologyViewTest : public QObject {
             const QRect box = view.layout_of_boxes().box_of(pu)->rect;
             int hits = 0;
             for (int y = box.top(); y <= box.bottom(); ++y) {
-                for (int x = box.left(); x <= box.right(); ++x) hits += image.pixelColor(x, y) == colour ? 1 : 0;
+                for (int x = box.left(); x <= box.right(); ++x)
+                    hits += image.pixelColor(x, y) == colour ? 1 : 0;
             }
             return static_cast<double>(hits) / (box.width() * box.height());
         };

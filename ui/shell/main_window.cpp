@@ -38,7 +38,6 @@ namespace {
 constexpr int kFrame_ms = 33;
 constexpr int kHidden_ms = 500;  ///< unseen: only so often that no snapshot is missed (they are kept for 2 s)
 constexpr int kRestTicks = 30;   ///< frames without news after which an ended run is not polled any more
-constexpr int kNarrow = 1400;    ///< px; below, the right docks become tabs of the left
 constexpr int kLayoutVersion = 1;
 
 /// The index into Topology::pus() of a CPU by its os index; -1 if there is none.
@@ -57,6 +56,7 @@ MainWindow::MainWindow(Session& session, ThemeHolder& theme, Settings& settings,
       settings_(settings),
       run_(session, messages_, experiment),
       model_(&session),
+      docks_(*this),
       actions_(new Actions(strategies(), this)) {
     setWindowTitle(tr("Spinscope"));
     setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
@@ -64,8 +64,8 @@ MainWindow::MainWindow(Session& session, ThemeHolder& theme, Settings& settings,
     build_bars();
     build_centre();
     build_docks();
-    actions_->fill_menus(*this, {machine_dock_->toggleViewAction(), traffic_dock_->toggleViewAction(),
-                                 marks_dock_->toggleViewAction(), log_dock_->toggleViewAction()});
+    actions_->fill_menus(*this, {docks_.machine->toggleViewAction(), docks_.traffic->toggleViewAction(),
+                                 docks_.marks->toggleViewAction(), docks_.log->toggleViewAction()});
     connect_actions();
     connect_parts();
     timer_.setInterval(kFrame_ms);
@@ -146,23 +146,6 @@ void MainWindow::build_centre() {
     setCentralWidget(centre);
 }
 
-QDockWidget* MainWindow::add_dock(const QString& title, const char* name, QWidget* content,
-                                  Qt::DockWidgetArea area) {
-    auto* dock = new QDockWidget(title, this);
-    dock->setObjectName(QLatin1String(name));
-    content->setFont(font());
-    QFont bold = font();
-    bold.setWeight(QFont::Bold);
-    dock->setFont(bold);
-    dock->setWidget(content);
-    content->setBackgroundRole(QPalette::AlternateBase);
-    content->setAutoFillBackground(true);
-    content->setMinimumWidth(220);
-    content->setMaximumWidth(420);
-    addDockWidget(area, dock);
-    return dock;
-}
-
 void MainWindow::build_docks() {
     machine_ = new MachinePanel(theme_, session_.topology());
     traffic_ = new TrafficForm(theme_, session_.topology());
@@ -174,10 +157,10 @@ void MainWindow::build_docks() {
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     marks_ = new MarksView(theme_);
-    machine_dock_ = add_dock(tr("Machine"), "machine", machine_, Qt::LeftDockWidgetArea);
-    traffic_dock_ = add_dock(tr("Traffic"), "traffic", scroll, Qt::LeftDockWidgetArea);
-    marks_dock_ = add_dock(tr("Marks"), "marks", marks_, Qt::RightDockWidgetArea);
-    log_dock_ = add_dock(tr("Log"), "log", new LogView(theme_, messages_), Qt::RightDockWidgetArea);
+    docks_.machine = docks_.add(tr("Machine"), "machine", machine_, Qt::LeftDockWidgetArea);
+    docks_.traffic = docks_.add(tr("Traffic"), "traffic", scroll, Qt::LeftDockWidgetArea);
+    docks_.marks = docks_.add(tr("Marks"), "marks", marks_, Qt::RightDockWidgetArea);
+    docks_.log = docks_.add(tr("Log"), "log", new LogView(theme_, messages_), Qt::RightDockWidgetArea);
 }
 
 void MainWindow::connect_actions() {
@@ -196,7 +179,7 @@ void MainWindow::connect_actions() {
     connect(a.follow, &QAction::triggered, &model_, &LiveModel::set_follow);
     connect(a.pan_left, &QAction::triggered, this, [this] { model_.pan(-model_.range().span_s() / 10); });
     connect(a.pan_right, &QAction::triggered, this, [this] { model_.pan(model_.range().span_s() / 10); });
-    connect(a.reset_layout, &QAction::triggered, this, &MainWindow::reset_layout);
+    connect(a.reset_layout, &QAction::triggered, this, [this] { docks_.reset(); });
     connect(a.full_screen, &QAction::triggered, this,
             [this](bool full) { full ? showFullScreen() : showNormal(); });
     connect(a.start, &QAction::triggered, &run_, &RunControl::start);
@@ -221,8 +204,18 @@ void MainWindow::connect_parts() {
     connect(traffic_, &TrafficForm::restart_wanted, &run_, &RunControl::start);
     connect(live_, &LivePage::export_requested, this, &MainWindow::export_view);
     connect(message_bar_, &MessageBar::log_wanted, this, [this] {
-        log_dock_->show();
-        log_dock_->raise();
+        docks_.log->show();
+        docks_.log->raise();
+    });
+    message_bar_->set_remedies([this](const Message& message) {
+        const std::optional<Remedy> known = remedy(message);
+        return known ? known->label : QString();
+    });
+    connect(message_bar_, &MessageBar::remedy_wanted, this, [this](const Message& message) {
+        const std::optional<Remedy> known = remedy(message);
+        if (!known) return;
+        run_.set_experiment(known->experiment);
+        run_.start();
     });
     connect(marks_, &MarksView::jump_wanted, this,
             [this](double at_s) { model_.show_range(at_s - 1, at_s + 1); });
@@ -318,69 +311,24 @@ void MainWindow::pace_timer() {
     if (!timer_.isActive()) timer_.start();
 }
 
+std::optional<Remedy> MainWindow::remedy(const Message& message) const {
+    const Snapshot& snapshot = model_.newest();
+    if (snapshot.run == nullptr) return std::nullopt;
+    return remedy_for(message, run_.experiment(), snapshot.run->placement, *session_.topology());
+}
+
 void MainWindow::export_view(const QString&) {}
 void MainWindow::copy_view() {
     QGuiApplication::clipboard()->setMimeData(picture_for_clipboard(model_.history(), model_.newest_ptr()));
 }
 
-void MainWindow::reset_layout() {
-    for (QDockWidget* dock : {machine_dock_, traffic_dock_, marks_dock_, log_dock_}) {
-        removeDockWidget(dock);
-        dock->setFloating(false);
-    }
-    addDockWidget(Qt::LeftDockWidgetArea, machine_dock_);
-    addDockWidget(Qt::LeftDockWidgetArea, traffic_dock_);
-    addDockWidget(Qt::RightDockWidgetArea, marks_dock_);
-    tabifyDockWidget(marks_dock_, log_dock_);
-    for (QDockWidget* dock : {machine_dock_, traffic_dock_, marks_dock_, log_dock_}) dock->show();
-    marks_dock_->raise();
-    split_left_docks();
-    narrow_ = false;
-    fit_docks_to_width();
-}
-
-void MainWindow::fit_docks_to_width() {
-    const bool narrow = width() < kNarrow;
-    if (narrow == narrow_) return;
-    narrow_ = narrow;
-    const auto is_ours = [this](QDockWidget* dock, Qt::DockWidgetArea area) {
-        return !dock->isFloating() && dockWidgetArea(dock) == area;
-    };
-    if (narrow) {
-        if (is_ours(traffic_dock_, Qt::LeftDockWidgetArea)) tabifyDockWidget(machine_dock_, traffic_dock_);
-        for (QDockWidget* dock : {marks_dock_, log_dock_}) {
-            if (is_ours(dock, Qt::RightDockWidgetArea)) tabifyDockWidget(machine_dock_, dock);
-        }
-        machine_dock_->raise();
-        resizeDocks({machine_dock_}, {248}, Qt::Horizontal);
-        return;
-    }
-    if (is_ours(traffic_dock_, Qt::LeftDockWidgetArea)) {
-        const bool shown = !traffic_dock_->isHidden();
-        removeDockWidget(traffic_dock_);  // out of the tabs
-        addDockWidget(Qt::LeftDockWidgetArea, traffic_dock_);
-        traffic_dock_->setVisible(shown);
-    }
-    for (QDockWidget* dock : {marks_dock_, log_dock_}) {
-        if (is_ours(dock, Qt::LeftDockWidgetArea)) addDockWidget(Qt::RightDockWidgetArea, dock);
-    }
-    tabifyDockWidget(marks_dock_, log_dock_);
-    marks_dock_->raise();
-    split_left_docks();
-}
-
-void MainWindow::split_left_docks() {
-    resizeDocks({machine_dock_, marks_dock_}, {296, 300}, Qt::Horizontal);
-    resizeDocks({machine_dock_, traffic_dock_}, {height() * 45 / 100, height() * 55 / 100}, Qt::Vertical);
-}
-
 void MainWindow::restore() {
     const QRect screen = QGuiApplication::primaryScreen()->availableGeometry();
     resize(QSize(1600, 1000).boundedTo(screen.size()));
-    reset_layout();
+    docks_.reset();
     if (!settings_.geometry().isEmpty()) restoreGeometry(settings_.geometry());
     if (!settings_.layout().isEmpty()) restoreState(settings_.layout(), kLayoutVersion);
-    narrow_ = width() < kNarrow;
+    docks_.accept_restored();
     live_->setFocus();
 }
 
@@ -403,12 +351,12 @@ void MainWindow::changeEvent(QEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    if (isVisible()) fit_docks_to_width();
+    if (isVisible()) docks_.fit_to_width();
 }
 
 void MainWindow::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
-    fit_docks_to_width();
+    docks_.fit_to_width();
     pace_timer();
 }
 

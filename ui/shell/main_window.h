@@ -6,11 +6,11 @@
 
 #include "ui/live_model.h"
 #include "ui/settings.h"
+#include "ui/shell/dock_layout.h"
 #include "ui/shell/frame_meter.h"
 #include "ui/shell/messages.h"
+#include "ui/shell/remedies.h"
 #include "ui/shell/run_control.h"
-
-class QLabel;
 
 namespace spinscope {
 
@@ -51,19 +51,16 @@ class MainWindow : public QMainWindow {
     void build_bars();
     void build_centre();
     void build_docks();
-    QDockWidget* add_dock(const QString& title, const char* name, QWidget* content, Qt::DockWidgetArea area);
     void connect_actions();
     void connect_parts();
 
-    void reset_layout();
     void restore();
-    void fit_docks_to_width();
-    void split_left_docks();
     void follow_state();
     void follow_experiment();
     void follow_selection();
     void follow_theme();
     void pace_timer();
+    std::optional<Remedy> remedy(const Message& message) const;
     void export_view(const QString& view);
     void copy_view();
 
@@ -73,11 +70,11 @@ class MainWindow : public QMainWindow {
     Messages messages_;
     RunControl run_;
     LiveModel model_;
+    DockLayout docks_;
     Actions* actions_;
     QTimer timer_;
     FrameMeter meter_;
     int idle_ticks_ = 0;
-    bool narrow_ = false;
 
     BarButton* run_button_ = nullptr;
     StrategyBar* strategy_bar_ = nullptr;
@@ -87,10 +84,6 @@ class MainWindow : public QMainWindow {
     TrafficForm* traffic_ = nullptr;
     MarksView* marks_ = nullptr;
     ConditionsBar* conditions_ = nullptr;
-    QDockWidget* machine_dock_ = nullptr;
-    QDockWidget* traffic_dock_ = nullptr;
-    QDockWidget* marks_dock_ = nullptr;
-    QDockWidget* log_dock_ = nullptr;
 };
 
 }  // namespace spinscope

@@ -43,6 +43,8 @@ MessageStrip::MessageStrip(const ThemeHolder& theme, QWidget* parent) : QFrame(p
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         label->setFocusPolicy(Qt::NoFocus);
     }
+    act_ = new BarButton(theme, this);
+    connect(act_, &QToolButton::clicked, this, [this] { emit remedy_wanted(message_); });
     auto* copy = new BarButton(theme, this);
     copy->setText(tr("Copy"));
     copy->setToolTip(tr("Copy this message"));
@@ -65,14 +67,17 @@ MessageStrip::MessageStrip(const ThemeHolder& theme, QWidget* parent) : QFrame(p
     row->setContentsMargins(kBar + 12 + kIcon + 12, 8, 8, 8);
     row->setSpacing(8);
     row->addLayout(texts, 1);
+    row->addWidget(act_, 0, Qt::AlignVCenter);
     row->addWidget(copy, 0, Qt::AlignVCenter);
     row->addWidget(close, 0, Qt::AlignVCenter);
     setMinimumHeight(54);
     connect(&theme, &ThemeHolder::changed, this, &MessageStrip::recolour);
 }
 
-void MessageStrip::set_message(const Message& message) {
+void MessageStrip::set_message(const Message& message, const QString& remedy) {
     message_ = message;
+    act_->setText(remedy);
+    act_->setVisible(!remedy.isEmpty());
     what_->setText(QString::fromStdString(message.what));
     remedy_->setText(QString::fromStdString(message.remedy));
     remedy_->setVisible(!message.remedy.empty());
@@ -130,17 +135,24 @@ MessageBar::MessageBar(const ThemeHolder& theme, Messages& messages, QWidget* pa
     sync();
 }
 
+void MessageBar::set_remedies(std::function<QString(const Message&)> label) {
+    remedy_label_ = std::move(label);
+}
+
 void MessageBar::sync() {
     const std::vector<Message> shown = messages_.shown();
     const std::size_t count = std::min(shown.size(), kMost);
     while (strips_.size() < count) {
         auto* strip = new MessageStrip(theme_, this);
         connect(strip, &MessageStrip::dismissed, &messages_, &Messages::dismiss);
+        connect(strip, &MessageStrip::remedy_wanted, this, &MessageBar::remedy_wanted);
         layout_->insertWidget(static_cast<int>(strips_.size()), strip);
         strips_.push_back(strip);
     }
     for (std::size_t i = 0; i < strips_.size(); ++i) {
-        if (i < count && strips_[i]->message() != shown[i]) strips_[i]->set_message(shown[i]);
+        if (i < count && strips_[i]->message() != shown[i]) {
+            strips_[i]->set_message(shown[i], remedy_label_ ? remedy_label_(shown[i]) : QString());
+        }
         strips_[i]->setVisible(i < count);
     }
     const std::size_t more = shown.size() - count;

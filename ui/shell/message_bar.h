@@ -3,6 +3,7 @@
 
 #include <QFrame>
 #include <QWidget>
+#include <functional>
 #include <vector>
 
 #include "core/base/error.h"
@@ -13,6 +14,7 @@ class QVBoxLayout;
 
 namespace spinscope {
 
+class BarButton;
 class Messages;
 
 /// One message: a bar of its colour, what (bold), what to do, Copy and close. Never modal.
@@ -22,11 +24,13 @@ class MessageStrip : public QFrame {
  public:
     MessageStrip(const ThemeHolder& theme, QWidget* parent);
 
-    void set_message(const Message& message);
+    /// `remedy` is what the button says that does something about it; empty = no such button.
+    void set_message(const Message& message, const QString& remedy);
     const Message& message() const { return message_; }
 
  signals:
     void dismissed(const std::string& key);
+    void remedy_wanted(const Message& message);
 
  protected:
     void paintEvent(QPaintEvent* event) override;
@@ -39,6 +43,7 @@ class MessageStrip : public QFrame {
     Message message_;
     QLabel* what_;
     QLabel* remedy_;
+    BarButton* act_;
 };
 
 /// Above the centre: the two gravest messages and how many more there are. Takes no room without one.
@@ -50,14 +55,19 @@ class MessageBar : public QWidget {
 
     MessageBar(const ThemeHolder& theme, Messages& messages, QWidget* parent = nullptr);
 
+    /// Asked for each message shown: the text of its remedy button, empty for none.
+    void set_remedies(std::function<QString(const Message&)> label);
+
  signals:
     void log_wanted();
+    void remedy_wanted(const Message& message);
 
  private:
     void sync();
 
     const ThemeHolder& theme_;
     Messages& messages_;
+    std::function<QString(const Message&)> remedy_label_;
     QVBoxLayout* layout_;
     std::vector<MessageStrip*> strips_;
     QLabel* more_;

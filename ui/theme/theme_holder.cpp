@@ -51,9 +51,11 @@ QString Theme::style_sheet() const {
     // Only rules that a palette cannot carry; anything more would cost Fusion's own metrics.
     return QStringLiteral(
                "QToolTip { color: %1; background: %2; border: 1px solid %2; padding: 4px; }"
-               "QMainWindow::separator { background: %3; width: 1px; height: 1px; }"
+               "QMainWindow::separator { background: %4; width: 5px; height: 5px; }"
+               "QToolBar { background: %4; border: none; border-bottom: 1px solid %3; }"
+               "QStatusBar::item { border: none; }"
                "QSplitter::handle { background: %3; }")
-        .arg(tip_text.name(), tip_background.name(), hairline.name());
+        .arg(tip_text.name(), tip_background.name(), hairline.name(), window.name());
 }
 
 QFont font_for(TextRole role, const QFont& base) {

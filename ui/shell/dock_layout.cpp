@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/dock_layout.h"
+
+#include <QDockWidget>
+
+namespace spinscope {
+
+namespace {
+
+constexpr int kNarrow = 1400;  ///< px
+constexpr int kLeft = 296;
+constexpr int kLeftNarrow = 248;
+constexpr int kRight = 300;
+constexpr int kNarrowest = 220;
+constexpr int kWidest = 420;
+
+}  // namespace
+
+QDockWidget* DockLayout::add(const QString& title, const char* name, QWidget* content,
+                             Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, &window_);
+    dock->setObjectName(QLatin1String(name));
+    content->setFont(window_.font());  // the title's weight is not the content's
+    QFont bold = window_.font();
+    bold.setWeight(QFont::Bold);
+    dock->setFont(bold);
+    content->setBackgroundRole(QPalette::AlternateBase);
+    content->setAutoFillBackground(true);
+    content->setMinimumWidth(kNarrowest);
+    content->setMaximumWidth(kWidest);
+    dock->setWidget(content);
+    window_.addDockWidget(area, dock);
+    return dock;
+}
+
+bool DockLayout::is_narrow() const {
+    return window_.width() < kNarrow;
+}
+
+bool DockLayout::is_docked(const QDockWidget* dock, Qt::DockWidgetArea area) const {
+    return !dock->isFloating() && window_.dockWidgetArea(const_cast<QDockWidget*>(dock)) == area;
+}
+
+void DockLayout::share_sizes() {
+    window_.resizeDocks({machine, marks}, {kLeft, kRight}, Qt::Horizontal);
+    const int height = window_.height();
+    window_.resizeDocks({machine, traffic}, {height * 45 / 100, height * 55 / 100}, Qt::Vertical);
+}
+
+void DockLayout::reset() {
+    for (QDockWidget* dock : {machine, traffic, marks, log}) {
+        window_.removeDockWidget(dock);
+        dock->setFloating(false);
+    }
+    window_.addDockWidget(Qt::LeftDockWidgetArea, machine);
+    window_.addDockWidget(Qt::LeftDockWidgetArea, traffic);
+    window_.addDockWidget(Qt::RightDockWidgetArea, marks);
+    window_.tabifyDockWidget(marks, log);
+    for (QDockWidget* dock : {machine, traffic, marks, log}) dock->show();
+    marks->raise();
+    share_sizes();
+    narrow_ = false;
+    fit_to_width();
+}
+
+void DockLayout::fit_to_width() {
+    if (is_narrow() == narrow_) return;
+    narrow_ = is_narrow();
+    if (narrow_) {
+        if (is_docked(traffic, Qt::LeftDockWidgetArea)) window_.tabifyDockWidget(machine, traffic);
+        for (QDockWidget* dock : {marks, log}) {
+            if (is_docked(dock, Qt::RightDockWidgetArea)) window_.tabifyDockWidget(machine, dock);
+        }
+        machine->raise();
+        window_.resizeDocks({machine}, {kLeftNarrow}, Qt::Horizontal);
+        return;
+    }
+    const auto out_of_the_tabs = [this](QDockWidget* dock, Qt::DockWidgetArea area) {
+        if (!is_docked(dock, Qt::LeftDockWidgetArea)) return;
+        const bool shown = !dock->isHidden();
+        window_.removeDockWidget(dock);
+        window_.addDockWidget(area, dock);
+        dock->setVisible(shown);
+    };
+    out_of_the_tabs(traffic, Qt::LeftDockWidgetArea);
+    out_of_the_tabs(marks, Qt::RightDockWidgetArea);
+    out_of_the_tabs(log, Qt::RightDockWidgetArea);
+    window_.tabifyDockWidget(marks, log);
+    marks->raise();
+    share_sizes();
+}
+
+void DockLayout::accept_restored() {
+    narrow_ = is_narrow();
+}
+
+}  // namespace spinscope
