@@ -44,7 +44,7 @@ bool DockLayout::is_docked(const QDockWidget* dock, Qt::DockWidgetArea area) con
 void DockLayout::share_sizes() {
     window_.resizeDocks({machine, marks}, {kLeft, kRight}, Qt::Horizontal);
     const int height = window_.height();
-    window_.resizeDocks({machine, traffic}, {height * 45 / 100, height * 55 / 100}, Qt::Vertical);
+    window_.resizeDocks({machine, traffic}, {height * 53 / 100, height * 47 / 100}, Qt::Vertical);
 }
 
 void DockLayout::reset() {

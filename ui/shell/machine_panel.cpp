@@ -27,7 +27,7 @@ MachinePanel::MachinePanel(const ThemeHolder& theme, std::shared_ptr<const Topol
     selected_->hide();
 
     auto* inner = new QVBoxLayout(content);
-    inner->setContentsMargins(12, 8, 12, 8);
+    inner->setContentsMargins(10, 8, 10, 8);
     inner->setSpacing(10);
     inner->addWidget(view_);
     inner->addWidget(legend_);

@@ -37,7 +37,7 @@ namespace {
 
 constexpr int kFrame_ms = 33;
 constexpr int kHidden_ms = 500;  ///< unseen: only so often that no snapshot is missed (they are kept for 2 s)
-constexpr int kRestTicks = 30;   ///< frames without news after which an ended run is not polled any more
+constexpr int kRestTicks = 150;  ///< frames without news after which a run that is not there is not polled
 constexpr int kLayoutVersion = 1;
 
 /// The index into Topology::pus() of a CPU by its os index; -1 if there is none.
@@ -195,6 +195,10 @@ void MainWindow::connect_actions() {
 
 void MainWindow::connect_parts() {
     connect(&run_, &RunControl::state_changed, this, &MainWindow::follow_state);
+    connect(&run_, &RunControl::commanded, this, [this] {
+        idle_ticks_ = 0;
+        pace_timer();
+    });
     connect(&run_, &RunControl::experiment_changed, this, &MainWindow::follow_experiment);
     connect(&theme_, &ThemeHolder::changed, this, &MainWindow::follow_theme);
     connect(&model_, &LiveModel::selection_changed, this, &MainWindow::follow_selection);
@@ -273,8 +277,6 @@ void MainWindow::follow_state() {
     const Snapshot& snapshot = model_.newest();
     actions_->check_strategy(QString::fromStdString(active ? snapshot.strategy : run_.experiment().strategy));
     follow_experiment();
-    idle_ticks_ = 0;
-    pace_timer();
 }
 
 void MainWindow::follow_experiment() {
@@ -300,8 +302,7 @@ void MainWindow::follow_theme() {
 
 void MainWindow::pace_timer() {
     const bool seen = isVisible() && !isMinimized();
-    const bool needed = idle_ticks_ <= kRestTicks && run_.state() != RunState::Idle;
-    if (!needed) {
+    if (idle_ticks_ > kRestTicks) {
         timer_.stop();
         meter_.rest();
         return;

@@ -74,7 +74,7 @@ class MainWindow : public QMainWindow {
     Actions* actions_;
     QTimer timer_;
     FrameMeter meter_;
-    int idle_ticks_ = 0;
+    int idle_ticks_ = 1000;  ///< at rest until something is asked for
 
     BarButton* run_button_ = nullptr;
     StrategyBar* strategy_bar_ = nullptr;

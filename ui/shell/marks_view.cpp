@@ -2,6 +2,7 @@
 #include "ui/shell/marks_view.h"
 
 #include <QHeaderView>
+#include <QLabel>
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QTreeWidget>
@@ -65,7 +66,13 @@ MarksView::MarksView(const ThemeHolder& theme, QWidget* parent) : QWidget(parent
     header->setSectionResizeMode(What, QHeaderView::Stretch);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 4);
-    layout->addWidget(list_);
+    empty_ = new QLabel(tr("When the strategy was switched, and what the switch took"), this);
+    empty_->setWordWrap(true);
+    empty_->setContentsMargins(8, 8, 8, 8);
+    empty_->setForegroundRole(QPalette::PlaceholderText);
+    list_->hide();
+    layout->addWidget(empty_, 0, Qt::AlignTop);
+    layout->addWidget(list_, 1);
     connect(list_, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) {
         emit jump_wanted(at_s_[static_cast<std::size_t>(list_->indexOfTopLevelItem(item))]);
     });
@@ -87,6 +94,8 @@ void MarksView::rebuild(const Snapshot& snapshot) {
     list_->clear();
     at_s_.clear();
     const std::vector<Mark>& marks = snapshot.marks;
+    empty_->setVisible(marks.empty());
+    list_->setVisible(!marks.empty());
     for (std::size_t i = marks.size(); i-- > 0;) {
         auto* item = new QTreeWidgetItem(list_);
         at_s_.push_back(marks[i].at_s);

@@ -7,6 +7,7 @@
 #include "core/metrics/snapshot.h"
 #include "ui/theme/theme.h"
 
+class QLabel;
 class QTreeWidget;
 
 namespace spinscope {
@@ -33,6 +34,7 @@ class MarksView : public QWidget {
 
     const ThemeHolder& theme_;
     QTreeWidget* list_;
+    QLabel* empty_;
     std::vector<double> at_s_;  ///< of each row
     double now_s_ = -1;
 };

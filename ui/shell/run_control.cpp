@@ -86,16 +86,19 @@ void RunControl::start() {
     started_ = experiment_;
     session_.topology()->keep_this_thread_off(cpus);
     follow(*session_.newest());
+    emit commanded();
 }
 
 void RunControl::stop() {
     session_.stop();
     follow(*session_.newest());
+    emit commanded();
 }
 
 void RunControl::set_paused(bool paused) {
     paused ? session_.pause() : session_.resume();
     follow(*session_.newest());
+    emit commanded();
 }
 
 void RunControl::choose_strategy(const std::string& id) {

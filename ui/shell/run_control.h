@@ -40,6 +40,7 @@ class RunControl : public QObject {
  signals:
     void experiment_changed();
     void state_changed();
+    void commanded();  ///< the session was asked for something; what comes of it follows in its snapshots
 
  private:
     template <class Command>

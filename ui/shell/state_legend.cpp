@@ -16,6 +16,8 @@ namespace {
 
 constexpr int kSwatchWidth = 16;
 constexpr int kSwatchHeight = 10;
+constexpr int kTextGap = 6;
+constexpr int kColumnGap = 8;
 
 void frame(QPainter& painter, const QRect& rect, const QColor& colour) {
     painter.setBrush(Qt::NoBrush);
@@ -105,11 +107,12 @@ int StateLegend::second_column(int width) const {
     int columns[2] = {0, 0};
     const std::vector<Entry> all = entries();
     for (std::size_t i = 0; i < all.size(); ++i) {
-        columns[i % 2] = std::max(columns[i % 2], kSwatchWidth + 8 + metrics.horizontalAdvance(all[i].text));
+        columns[i % 2] =
+            std::max(columns[i % 2], kSwatchWidth + kTextGap + metrics.horizontalAdvance(all[i].text));
     }
-    const int needed = columns[0] + 12 + columns[1];
+    const int needed = columns[0] + kColumnGap + columns[1];
     if (needed > width) return 0;
-    return columns[0] + 12 + std::min(24, (width - needed) / 2);
+    return columns[0] + kColumnGap + std::min(24, (width - needed) / 2);
 }
 
 int StateLegend::heightForWidth(int width) const {
@@ -154,10 +157,10 @@ void StateLegend::paintEvent(QPaintEvent*) {
         const int x = static_cast<int>(i) % columns == 0 ? 0 : second;
         const int middle = row * line() + line() / 2;
         QRect swatch(x, middle - kSwatchHeight / 2, kSwatchWidth, kSwatchHeight);
-        QRect text(x + kSwatchWidth + 6, row * line(), width() - x - kSwatchWidth - 6, line());
+        QRect text(x + kSwatchWidth + kTextGap, row * line(), width() - x - kSwatchWidth - kTextGap, line());
         if (mirrored) {
             swatch.moveLeft(width() - swatch.right() - 1);
-            text.setRect(0, text.top(), swatch.left() - 6, text.height());
+            text.setRect(0, text.top(), swatch.left() - kTextGap, text.height());
         }
         all[i].draw(painter, swatch, theme);
         painter.setPen(theme.text_second);

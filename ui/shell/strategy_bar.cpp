@@ -121,9 +121,9 @@ void StrategyBar::changeEvent(QEvent* event) {
 
 void StrategyBar::arrange() {
     const int more_width = more_->sizeHint().width() + kGap;
-    const int note_width = note_->sizeHint().width() + kGap;
+    const int note_width = note_->sizeHint().width() + 2 * kGap;
     const auto needed = [this](bool compact) {
-        int sum = 0;
+        int sum = kGap;
         for (const StrategyButton* button : buttons_) sum += button->width_for(compact) + kGap;
         return sum;
     };
@@ -135,7 +135,7 @@ void StrategyBar::arrange() {
     const bool all_fit = needed(compact) + keyless_width <= room;
 
     std::vector<QAction*> in_menu;
-    int x = 0;
+    int x = kGap;
     const bool mirrored = layoutDirection() == Qt::RightToLeft;
     const auto place = [&](QWidget* widget, int w) {
         const int h = widget->sizeHint().height();
@@ -168,7 +168,7 @@ void StrategyBar::arrange() {
     }
     note_->setVisible(with_note);
     if (with_note) {
-        note_->setGeometry(mirrored ? 0 : width() - note_width + kGap, 0, note_width - kGap, height());
+        note_->setGeometry(mirrored ? kGap : width() - note_width, 0, note_width - kGap, height());
     }
     setToolTip(with_note ? QString() : note_->text());
 }

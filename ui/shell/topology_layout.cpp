@@ -177,7 +177,7 @@ class Builder {
         return height;
     }
 
-    int tall_height() const { return few_ ? 8 * metrics_.line : 3 * metrics_.line + 4; }
+    int tall_height() const { return few_ ? 6 * metrics_.line : 3 * metrics_.line + 4; }
 
     /// One core is a column of its threads, so that siblings touch.
     int core_cells(const std::vector<const Box*>& cores, int x, int y, int width) {

@@ -19,7 +19,7 @@ TopologyView::TopologyView(const ThemeHolder& theme, std::shared_ptr<const Topol
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Machine"));
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     roles_.resize(topology_->pus().size());
