@@ -2,7 +2,6 @@
 #include "ui/settings.h"
 
 #include <QSettings>
-#include <QStandardPaths>
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -20,8 +19,6 @@ namespace {
 constexpr char kGeometry[] = "window/geometry";
 constexpr char kLayout[] = "window/layout";
 constexpr char kTheme[] = "window/theme";
-constexpr char kExportFolder[] = "export/folder";
-constexpr char kExportSuffix[] = "export/suffix";
 constexpr char kStrategy[] = "experiment/strategy";
 constexpr char kCpus[] = "experiment/cpus";
 constexpr char kWorkers[] = "experiment/workers";
@@ -37,7 +34,6 @@ constexpr char kWaiting[] = "experiment/waiting";
 constexpr char kProbe[] = "experiment/probe";
 
 constexpr std::array kThemes{"system", "light", "dark", "contrast"};
-constexpr std::array kSuffixes{"png", "svg", "pdf"};
 
 template <class Names, class Enum>
 void read_choice(const QSettings& store, const char* key, const Names& names, Enum& value) {
@@ -141,23 +137,6 @@ void Settings::set_experiment(const Experiment& experiment) {
     text(kInFlight, experiment.in_flight ? std::to_string(*experiment.in_flight) : "none");
     text(kWaiting, name_of(experiment.waiting));
     text(kProbe, name_of(experiment.probe));
-}
-
-QString Settings::export_folder() const {
-    const QString pictures = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
-    return store_ ? store_->value(kExportFolder, pictures).toString() : pictures;
-}
-void Settings::set_export_folder(const QString& folder) {
-    if (store_ != nullptr) store_->setValue(kExportFolder, folder);
-}
-
-QString Settings::export_suffix() const {
-    std::size_t which = 0;
-    if (store_ != nullptr) read_choice(*store_, kExportSuffix, kSuffixes, which);
-    return QLatin1String(kSuffixes[which]);
-}
-void Settings::set_export_suffix(const QString& suffix) {
-    if (store_ != nullptr) store_->setValue(kExportSuffix, suffix);
 }
 
 }  // namespace spinscope

@@ -30,10 +30,8 @@ class Settings {
     Experiment experiment(const Topology& topology, const Experiment& otherwise) const;
     void set_experiment(const Experiment& experiment);
 
-    QString export_folder() const;
-    void set_export_folder(const QString& folder);
-    QString export_suffix() const;  ///< png, svg, pdf
-    void set_export_suffix(const QString& suffix);
+    /// For a dialog that keeps its own group of keys; null without a store.
+    QSettings* store() const { return store_; }
 
  private:
     QSettings* store_;

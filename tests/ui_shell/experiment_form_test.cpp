@@ -157,7 +157,6 @@ class ExperimentFormTest : public QObject {
             settings.set_theme(ThemeChoice::Contrast);
             settings.set_geometry("geometry");
             settings.set_layout("layout");
-            settings.set_export_suffix(QStringLiteral("svg"));
         }
         QSettings store(path, QSettings::IniFormat);
         const Settings settings(&store);
@@ -165,7 +164,6 @@ class ExperimentFormTest : public QObject {
         QVERIFY(settings.theme() == ThemeChoice::Contrast);
         QCOMPARE(settings.geometry(), QByteArray("geometry"));
         QCOMPARE(settings.layout(), QByteArray("layout"));
-        QCOMPARE(settings.export_suffix(), QStringLiteral("svg"));
         // On a machine without the CPU it makes no sense.
         QVERIFY(settings.experiment(*Topology::synthetic("pack:1 core:2 pu:1"), {}) == Experiment{});
     }

@@ -14,6 +14,7 @@
 #include <algorithm>
 
 #include "core/engine/registry.h"
+#include "ui/export/export_dialog.h"
 #include "ui/export/picture.h"
 #include "ui/format.h"
 #include "ui/live/live_page.h"
@@ -318,7 +319,15 @@ std::optional<Remedy> MainWindow::remedy(const Message& message) const {
     return remedy_for(message, run_.experiment(), snapshot.run->placement, *session_.topology());
 }
 
-void MainWindow::export_view(const QString&) {}
+void MainWindow::export_view(const QString& view) {
+    auto* dialog = new ExportDialog(model_, view, settings_.store(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::exported, this, [this](const QString& path) {
+        messages_.post({Severity::Info, "exported", tr("Saved %1").arg(path).toStdString(), {}, true});
+    });
+    dialog->open();
+}
+
 void MainWindow::copy_view() {
     QGuiApplication::clipboard()->setMimeData(picture_for_clipboard(model_.history(), model_.newest_ptr()));
 }
