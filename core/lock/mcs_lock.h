@@ -23,24 +23,34 @@ class McsLock {
 
     void acquire(typename M::Ctx& ctx, Node& mine) {
         ctx.store(mine.next, nullptr);
-        ctx.store(mine.granted, 0u);
         Node* before = ctx.exchange(tail_, &mine);
-        if (before == nullptr) return;
-        ctx.contended();
-        ctx.publish(before->next, &mine);
-        ctx.spin_until(mine.granted, [](std::uint32_t granted) { return granted != 0; });
+        if (before != nullptr) wait_behind(ctx, *before, mine);
     }
     void release(typename M::Ctx& ctx, Node& mine) {
         Node* successor = ctx.load(mine.next);
         if (successor == nullptr) {
             if (ctx.compare_exchange(tail_, &mine, nullptr)) return;
-            // Somebody has taken the tail and is about to link itself.
-            while ((successor = ctx.load(mine.next)) == nullptr) ctx.relax();
+            successor = await_successor(ctx, mine);
         }
         ctx.publish(successor->granted, 1u);
     }
 
  protected:
+    [[gnu::noinline]] static void wait_behind(typename M::Ctx& ctx, Node& before, Node& mine) {
+        ctx.contended();
+        ctx.store(mine.granted, 0u);
+        ctx.publish(before.next, &mine);
+        ctx.spin_until(mine.granted, [](std::uint32_t granted) { return granted != 0; });
+    }
+    /// Somebody has taken the tail and is about to link itself.
+    [[gnu::noinline]] static Node* await_successor(typename M::Ctx& ctx, Node& mine) {
+        for (;;) {
+            Node* successor = ctx.load(mine.next);
+            if (successor != nullptr) return successor;
+            ctx.relax();
+        }
+    }
+
     typename M::template Atomic<Node*> tail_{nullptr};
 };
 

@@ -24,9 +24,7 @@ class QSpinLock {
     explicit QSpinLock(std::span<Node> nodes) : nodes_(nodes.data()) {}
 
     void acquire(typename M::Ctx& ctx, Node& mine) {
-        if (ctx.compare_exchange(word_, 0u, kLocked)) return;
-        ctx.contended();
-        if (!acquire_pending(ctx)) acquire_queued(ctx, mine);
+        if (!ctx.compare_exchange(word_, 0u, kLocked)) acquire_taken(ctx, mine);
     }
     void release(typename M::Ctx& ctx, Node&) { ctx.publish_low8(word_, 0); }
 
@@ -35,6 +33,11 @@ class QSpinLock {
     static constexpr std::uint32_t kLockedMask = 0xff;
     static constexpr std::uint32_t kPending = 0x100;
     static constexpr std::uint32_t kTailShift = 16;
+
+    [[gnu::noinline]] void acquire_taken(typename M::Ctx& ctx, Node& mine) {
+        ctx.contended();
+        if (!acquire_pending(ctx)) acquire_queued(ctx, mine);
+    }
 
     /// The way of the second worker. False = others are ahead: queue.
     bool acquire_pending(typename M::Ctx& ctx) {

@@ -21,14 +21,18 @@ class TasLock {
     explicit TasLock(std::span<Node>) {}
 
     void acquire(typename M::Ctx& ctx, Node&) {
-        while (ctx.exchange(taken_, 1u) != 0) {
-            ctx.contended();
-            ctx.spin_until(taken_, [](std::uint32_t taken) { return taken == 0; });
-        }
+        if (ctx.exchange(taken_, 1u) != 0) acquire_taken(ctx);
     }
     void release(typename M::Ctx& ctx, Node&) { ctx.publish(taken_, 0u); }
 
  private:
+    [[gnu::noinline]] void acquire_taken(typename M::Ctx& ctx) {
+        do {
+            ctx.contended();
+            ctx.spin_until(taken_, [](std::uint32_t taken) { return taken == 0; });
+        } while (ctx.exchange(taken_, 1u) != 0);
+    }
+
     typename M::template Atomic<std::uint32_t> taken_{0};
 };
 

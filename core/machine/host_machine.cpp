@@ -2,6 +2,8 @@
 #include "core/machine/host_machine.h"
 
 #include <sched.h>
+// The small functions of the fast path inline.
+#define _LGPL_SOURCE
 #include <urcu-qsbr.h>
 
 #include <utility>

@@ -141,9 +141,7 @@ class HostMachine::Ctx {
     template <class T, class Pred>
     T spin_until(Atomic<T>& a, Pred pred) {
         const T first = load(a);
-        if (pred(first)) return first;
-        contended();
-        return wait_until(a, pred);
+        return pred(first) ? first : wait_until(a, pred);
     }
     template <class T, class Pred>
     T block_until(Atomic<T>& a, Pred pred, std::uint64_t deadline) {
@@ -162,7 +160,7 @@ class HostMachine::Ctx {
         std::atomic_signal_fence(std::memory_order_seq_cst);
         if (machine_.parking_.anyone(&a)) machine_.parking_.wake(&a);
     }
-    void contended() { probe_.contended(*this); }
+    [[gnu::noinline]] void contended() { probe_.contended(*this); }
     void relax() {
         // The caller's loop has no word to sleep on, so give the CPU away now and then: who it waits for may
         // need it.
@@ -209,8 +207,10 @@ class HostMachine::Ctx {
         return reinterpret_cast<Part*>(reinterpret_cast<unsigned char*>(&a.value) + offset);
     }
 
+    /// Out of line: inlined, its registers would be saved on the way of those who need not wait.
     template <class T, class Pred>
-    T wait_until(Atomic<T>& a, Pred& pred) {
+    [[gnu::noinline]] T wait_until(Atomic<T>& a, Pred pred) {
+        contended();
         const std::uint64_t begin = now();
         for (unsigned looks = 1;; ++looks) {
             const T value = load(a);

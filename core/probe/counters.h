@@ -12,7 +12,7 @@ namespace spinscope {
 /// A number with one writing thread and any number of readers.
 class Counter {
  public:
-    void add(std::uint64_t by) {
+    [[gnu::always_inline]] void add(std::uint64_t by) {
         value_.store(value_.load(std::memory_order_relaxed) + by, std::memory_order_release);
     }
     void set(std::uint64_t value) { value_.store(value, std::memory_order_release); }

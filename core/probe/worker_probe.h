@@ -14,13 +14,17 @@ namespace spinscope {
 /// missed); of everything else one call in 64, jittered, because a fixed stride beats with quotas and batches
 /// of 64 and 32. The points are the kernel's: acquire, contended, acquired, release.
 ///
-/// Each method takes the machine's context for its clock (ns) only, and touches no shared line.
+/// Each method takes the machine's context for its clock (ns) only, and touches no shared line. What only a
+/// sampled or waiting call does is out of line, so that the points of the others are a few instructions.
 class WorkerProbe {
  public:
     static constexpr unsigned kStride = 64;
 
     WorkerProbe(WorkerCounters& counters, SpscRing<Event>& ring, ProbeMode mode, std::uint64_t seed)
-        : counters_(counters), ring_(ring), mode_(mode), random_(seed | 1) {}
+        : counters_(counters), ring_(ring), mode_(mode), random_(seed | 1) {
+        if (mode == ProbeMode::Off) countdown_ = ~std::uint64_t{0};
+        if (mode == ProbeMode::Full) countdown_ = 1;
+    }
 
     WorkerCounters& counters() { return counters_; }
     ProbeMode mode() const { return mode_; }
@@ -30,18 +34,16 @@ class WorkerProbe {
     /// A transmit call, or a scheduled run of a queue, begins: decides whether it is sampled.
     template <class Ctx>
     void begin(Ctx& ctx) {
-        sampled_ = mode_ == ProbeMode::Full || (mode_ == ProbeMode::Sampled && --countdown_ == 0);
         call_wait_ = 0;
-        if (!sampled_) return;
-        countdown_ = kStride / 2 + static_cast<unsigned>(next_random() % (kStride + 1));
-        call_begin_ = ctx.now();
+        if (--countdown_ == 0) begin_sample(ctx);
     }
     /// A transmit call ends.
     template <class Ctx>
     void end_call(Ctx& ctx) {
         if (call_wait_ != 0) counters_.call_wait.add(call_wait_);
         counters_.calls.add(1);
-        if (sampled_) push(EventKind::Call, Site::Root, call_begin_, ctx.now());
+        if (!sampled_) return;
+        push(EventKind::Call, Site::Root, call_begin_, ctx.now());
         sampled_ = false;
     }
     /// A scheduled run ends; it is no transmit call and counts in no whole-call wait.
@@ -60,17 +62,10 @@ class WorkerProbe {
         counters_.wait_since.set(wait_begin_);
     }
     template <class Ctx>
-    void acquired(Ctx& ctx) {
-        auto& lock = counters_.locks[site_];
-        if (site_ == Site::Root || site_ == Site::Relock) root_taken_as_ = site_;
-        if (waiting_) {
-            lock.contended.add(1);
-            lock.handoffs.add(1);
-            end_wait(ctx);
-        } else if (sampled_) {
-            hold_begin_[site_] = ctx.now();
-        }
-        lock.acquisitions.add(1);  // last: a reader takes it first, and then never sees fewer than waited
+    [[gnu::always_inline]] void acquired(Ctx& ctx) {
+        if (waiting_ || sampled_) acquired_in_focus(ctx);
+        // Last: a reader takes it first, and then never sees fewer than waited.
+        counters_.locks[site_].acquisitions.add(1);
     }
     /// The lock came and was given back at once because somebody had priority: a handoff, no acquisition.
     void bounced() { counters_.locks[site_].handoffs.add(1); }
@@ -83,8 +78,9 @@ class WorkerProbe {
     /// Just after: recorded here, so that nobody waits for the recording. A hold of the root lock counts
     /// where it was taken: Root or Relock.
     void released(Site site) {
+        if (!sampled_) return;
         if (site == Site::Root) site = root_taken_as_;
-        if (sampled_) push(EventKind::Hold, site, hold_begin_[site], hold_end_);
+        push(EventKind::Hold, site, hold_begin_[site], hold_end_);
     }
 
     template <class Ctx>
@@ -120,7 +116,29 @@ class WorkerProbe {
 
  private:
     template <class Ctx>
+    [[gnu::noinline]] void begin_sample(Ctx& ctx) {
+        sampled_ = true;
+        if (mode_ == ProbeMode::Full) {
+            countdown_ = 1;
+        } else {
+            countdown_ = kStride / 2 + next_random() % (kStride + 1);
+        }
+        call_begin_ = ctx.now();
+    }
+    template <class Ctx>
+    [[gnu::noinline]] void acquired_in_focus(Ctx& ctx) {
+        if (site_ == Site::Root || site_ == Site::Relock) root_taken_as_ = site_;
+        if (waiting_) {
+            end_wait(ctx);
+        } else {
+            hold_begin_[site_] = ctx.now();
+        }
+    }
+    template <class Ctx>
     void end_wait(Ctx& ctx) {
+        auto& lock = counters_.locks[site_];
+        lock.contended.add(1);
+        lock.handoffs.add(1);
         waiting_ = false;
         if (mode_ == ProbeMode::Off) return;
         const std::uint64_t now = ctx.now();
@@ -140,7 +158,7 @@ class WorkerProbe {
         }
         return end - begin > stamp_cost_ns_ ? end - begin - stamp_cost_ns_ : 0;
     }
-    void push(EventKind kind, Site site, std::uint64_t begin, std::uint64_t end) {
+    [[gnu::noinline]] void push(EventKind kind, Site site, std::uint64_t begin, std::uint64_t end) {
         counters_.events.add(1);
         ring_.push({begin, span(begin, end), mode_ == ProbeMode::Full ? 1 : kStride, kind, site});
     }
@@ -158,7 +176,7 @@ class WorkerProbe {
     bool waiting_ = false;
     Site site_ = Site::Root;
     Site root_taken_as_ = Site::Root;
-    unsigned countdown_ = kStride;
+    std::uint64_t countdown_ = kStride;  ///< calls until the next sample; beyond any run with the probe off
     std::uint64_t random_;
     std::uint64_t stamp_cost_ns_ = 0;
     std::uint64_t call_begin_ = 0;

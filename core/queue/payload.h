@@ -9,8 +9,8 @@
 namespace spinscope {
 
 /// What a producer writes at the start of each payload, so that a verifying sink can check order and content.
-/// The bytes behind it stay zero, and are checked. A payload shorter than this carries as many of its bytes as
-/// fit and cannot be verified.
+/// The bytes behind it stay zero, and are checked. A payload shorter than this carries as many of its bytes
+/// as fit and cannot be verified.
 struct PayloadHeader {
     std::uint32_t producer = 0;
     std::uint32_t check = 0;  ///< of the other two
@@ -26,7 +26,11 @@ struct PayloadHeader {
     bool valid() const { return check == checksum(producer, sequence); }
 
     void write(std::span<std::byte> payload) const {
-        std::memcpy(payload.data(), this, payload.size() < sizeof *this ? payload.size() : sizeof *this);
+        if (payload.size() >= sizeof *this) {
+            std::memcpy(payload.data(), this, sizeof *this);  // two stores
+        } else {
+            std::memcpy(payload.data(), this, payload.size());
+        }
     }
     /// The payload must hold a whole header.
     static PayloadHeader read(std::span<const std::byte> payload) {
