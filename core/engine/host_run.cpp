@@ -202,9 +202,9 @@ std::shared_ptr<Snapshot> HostRun::observe() {
     observation.now_ns = ended ? end_ns_ : Clock::get().now();
     observation.paused_ns = paused_ns(observation.now_ns);
     for (unsigned i = 0; i < workers_.size(); ++i) {
-        observation.workers.push_back({placement().cpus[i], workload_->completed(i),
-                                       workers_[i]->schedule.run_delay_ns,
-                                       workers_[i]->schedule.involuntary_switches});
+        observation.workers.push_back(
+            {placement().cpus[i], workload_->completed(i), workers_[i]->schedule.run_delay_ns,
+             workers_[i]->schedule.involuntary_switches, workers_[i]->schedule.run_ns});
     }
     if (ended) observation.queued = workload_->queued(control_.ctx);
     auto snapshot = builder_->build(observation);

@@ -52,7 +52,7 @@ std::shared_ptr<Snapshot> SnapshotBuilder::build(const Observation& observation)
         fold_waits(i, observation, *snapshot, snapshot->interval_s * 1e9);
         previous_[i].totals = snapshot->workers[i];
     }
-    fold_totals(*snapshot);
+    fold_totals(*snapshot, observation);
     fold_shares(*snapshot);
 
     snapshot->interval = difference(snapshot->totals, last_packets_);
@@ -195,7 +195,7 @@ void SnapshotBuilder::fold_waits(std::size_t i, const Observation& observation, 
     snapshot.watchdog_ends += counters.watchdog_ends.get();
 }
 
-void SnapshotBuilder::fold_totals(Snapshot& snapshot) const {
+void SnapshotBuilder::fold_totals(Snapshot& snapshot, const Observation& observation) const {
     for (const WorkerSnapshot& worker : snapshot.workers) snapshot.call_wait.merge(worker.wait);
     for (const Site site : kAllSites) snapshot.locks[site].hold = hold_[site];
     snapshot.xmit = xmit_;
@@ -208,10 +208,13 @@ void SnapshotBuilder::fold_totals(Snapshot& snapshot) const {
     std::uint64_t contended = 0;
     for (const Site site : kAllSites) contended += snapshot.locks[site].contended;
     if (run_->experiment.probe == ProbeMode::Off) contended = 0;
+    double cpu_time_ns = 0;
+    for (const Observation::Worker& worker : observation.workers)
+        cpu_time_ns += static_cast<double>(worker.run_ns);
+    if (cpu_time_ns == 0) cpu_time_ns = snapshot.at_s * 1e9 * run_->placement.distinct;
     const Calibration& cost = run_->calibration;
     const double spent = static_cast<double>(events + contended) * (2 * cost.stamp_ns + cost.event_ns);
-    const double available = snapshot.at_s * 1e9 * run_->placement.distinct;
-    snapshot.probe_overhead_percent = available > 0 ? 100 * spent / available : 0;
+    snapshot.probe_overhead_percent = cpu_time_ns > 0 ? 100 * spent / cpu_time_ns : 0;
 }
 
 void SnapshotBuilder::fold_shares(Snapshot& snapshot) {

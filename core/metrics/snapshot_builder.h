@@ -27,6 +27,7 @@ struct Observation {
         std::uint64_t completed = 0;
         std::uint64_t run_delay_ns = 0;
         std::uint64_t involuntary_switches = 0;
+        std::uint64_t run_ns = 0;  ///< CPU time; 0 where it is not known
     };
     std::uint64_t now_ns = 0;     ///< on the probes' clock
     std::uint64_t paused_ns = 0;  ///< of the time since the start, in pauses
@@ -63,7 +64,7 @@ class SnapshotBuilder {
     void fold_events(std::size_t worker, WorkerInterval& interval, double interval_ns);
     void fold_waits(std::size_t worker, const Observation& observation, Snapshot& snapshot,
                     double interval_ns);
-    void fold_totals(Snapshot& snapshot) const;
+    void fold_totals(Snapshot& snapshot, const Observation& observation) const;
     void fold_shares(Snapshot& snapshot);
 
     const std::shared_ptr<const RunInfo> run_;
