@@ -3,7 +3,6 @@
 
 #include <QApplication>
 #include <QSettings>
-#include <QStyleFactory>
 #include <QTimer>
 #include <iostream>
 
@@ -12,6 +11,7 @@
 #include "ui/settings.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/main_window.h"
+#include "ui/theme/outline_style.h"
 
 namespace spinscope {
 
@@ -34,7 +34,7 @@ int run_gui(int argc, char** argv, const GuiOptions& options) {
     QApplication::setApplicationVersion(QStringLiteral(SPINSCOPE_VERSION));
     QApplication::setDesktopFileName(QLatin1String(kApplicationId));
     QApplication application(argc, argv);
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new OutlineStyle);
     QApplication::setWindowIcon(application_icon());
 
     const bool for_show = options.synthetic > 0 || !options.screenshot.empty();

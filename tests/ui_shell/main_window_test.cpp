@@ -26,6 +26,8 @@ struct Fixture {
         theme.apply_to_application();
         window.resize(1600, 1000);
         window.show();
+        window.activateWindow();
+        active = QTest::qWaitForWindowActive(&window);  // keys go to the active window only
     }
     void advance(unsigned snapshots = 1) {
         session->advance(snapshots);
@@ -38,6 +40,7 @@ struct Fixture {
     Settings settings;
     ThemeHolder theme;
     MainWindow window;
+    bool active = false;
 };
 
 char key_of(std::string_view id) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QClipboard>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>

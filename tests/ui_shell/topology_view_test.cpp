@@ -69,7 +69,7 @@ class TopologyViewTest : public QObject {
         row("pack:1 core:2 pu:1", TopologyLayout::Style::Boxes);
         row("pack:1 core:20 pu:1", TopologyLayout::Style::Boxes);
         row("pack:2 core:18 pu:2", TopologyLayout::Style::Numbers);
-        row("pack:2 l3:2 core:16 pu:2", TopologyLayout::Style::Numbers);
+        row("pack:2 l3:2 core:16 pu:2", TopologyLayout::Style::Cells);
         row("pack:2 l3:3 core:40 pu:2", TopologyLayout::Style::Cells);
     }
     void every_size_is_laid_out_completely() {

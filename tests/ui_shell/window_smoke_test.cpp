@@ -35,7 +35,8 @@ class WindowSmokeTest : public QObject {
             const std::uint64_t before = session->newest()->totals.transmitted;
             QTest::mouseClick(button, Qt::LeftButton);
             ++marks;
-            QTRY_COMPARE_WITH_TIMEOUT(session->newest()->strategy, wanted, 5000);
+            QTRY_COMPARE_WITH_TIMEOUT(QString::fromStdString(session->newest()->strategy),
+                                      QString::fromStdString(wanted), 5000);
             QTRY_COMPARE_WITH_TIMEOUT(window.model().marks().size(), marks, 5000);
             QTRY_VERIFY_WITH_TIMEOUT(session->newest()->totals.transmitted > before, 5000);
         }

@@ -2,6 +2,7 @@
 #include "ui/shell/dock_layout.h"
 
 #include <QDockWidget>
+#include <algorithm>
 
 namespace spinscope {
 
@@ -43,8 +44,10 @@ bool DockLayout::is_docked(const QDockWidget* dock, Qt::DockWidgetArea area) con
 
 void DockLayout::share_sizes() {
     window_.resizeDocks({machine, marks}, {kLeft, kRight}, Qt::Horizontal);
+    // The drawing gets what it needs, at most a little more than half.
     const int height = window_.height();
-    window_.resizeDocks({machine, traffic}, {height * 53 / 100, height * 47 / 100}, Qt::Vertical);
+    const int drawing = std::min(height * 53 / 100, machine->widget()->sizeHint().height() + 40);
+    window_.resizeDocks({machine, traffic}, {drawing, height - drawing}, Qt::Vertical);
 }
 
 void DockLayout::reset() {

@@ -15,18 +15,18 @@ namespace spinscope {
 MachinePanel::MachinePanel(const ThemeHolder& theme, std::shared_ptr<const Topology> topology,
                            QWidget* parent)
     : QWidget(parent) {
-    auto* content = new QWidget;
-    view_ = new TopologyView(theme, topology, content);
-    legend_ = new StateLegend(theme, content);
+    content_ = new QWidget;
+    view_ = new TopologyView(theme, topology, content_);
+    legend_ = new StateLegend(theme, content_);
     const auto& pus = topology->pus();
     legend_->set_shape(static_cast<int>(pus.size()) > kMostBoxes,
                        std::any_of(pus.begin(), pus.end(), [](const Pu& pu) { return !pu.usable; }));
-    selected_ = new QLabel(content);
+    selected_ = new QLabel(content_);
     selected_->setWordWrap(true);
     selected_->setAccessibleName(tr("Selected CPU"));
     selected_->hide();
 
-    auto* inner = new QVBoxLayout(content);
+    auto* inner = new QVBoxLayout(content_);
     inner->setContentsMargins(10, 8, 10, 8);
     inner->setSpacing(10);
     inner->addWidget(view_);
@@ -35,16 +35,20 @@ MachinePanel::MachinePanel(const ThemeHolder& theme, std::shared_ptr<const Topol
     inner->addStretch(1);
 
     auto* scroll = new QScrollArea(this);
-    scroll->setWidget(content);
+    scroll->setWidget(content_);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->viewport()->setAutoFillBackground(false);
-    content->setAutoFillBackground(false);
+    content_->setAutoFillBackground(false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(scroll);
+}
+
+QSize MachinePanel::sizeHint() const {
+    return content_->sizeHint();
 }
 
 void MachinePanel::show_selected(int pu) {

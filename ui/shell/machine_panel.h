@@ -26,8 +26,11 @@ class MachinePanel : public QWidget {
     /// Refreshes what stands in words below the drawing; `pu` is the selected CPU or -1.
     void show_selected(int pu);
 
+    QSize sizeHint() const override;
+
  private:
     TopologyView* view_;
+    QWidget* content_;
     StateLegend* legend_;
     QLabel* selected_;
 };

@@ -87,7 +87,7 @@ void MainWindow::build_bars() {
     run->setObjectName(QStringLiteral("run"));
     run->setMovable(false);
     const Topology& topology = *session_.topology();
-    const QString name = topology.is_host() ? tr("This computer") : QString::fromStdString(topology.name());
+    const QString name = topology.is_host() ? tr("This computer") : tr("Synthetic");
     auto* machine = new QLabel(tr("%1 · %2 CPUs").arg(name).arg(topology.usable().size()), run);
     QFont bold = machine->font();
     bold.setWeight(QFont::Bold);
@@ -243,6 +243,8 @@ void MainWindow::refresh() {
     run_.follow(snapshot);
     idle_ticks_ = news || run_.is_active() || run_.state() == RunState::Stopping ? 0 : idle_ticks_ + 1;
     if (timer_.isActive() && isVisible()) meter_.frame();
+    actions_->export_picture->setEnabled(model_.has_data());
+    actions_->copy_picture->setEnabled(model_.has_data());
     if (news) {
         messages_.set_run_messages(snapshot.messages);
         strategy_bar_->show_last_switch(snapshot);
@@ -271,9 +273,6 @@ void MainWindow::follow_state() {
     actions_->pause->setIcon(line_icon(paused ? QStringLiteral("start") : QStringLiteral("pause")));
     run_button_->setDefaultAction(active ? actions_->stop : actions_->start);
     run_button_->set_primary(!active);
-    const bool pictured = model_.has_data();
-    actions_->export_picture->setEnabled(pictured);
-    actions_->copy_picture->setEnabled(pictured);
     machine_->view().set_editable(!active);
     const Snapshot& snapshot = model_.newest();
     actions_->check_strategy(QString::fromStdString(active ? snapshot.strategy : run_.experiment().strategy));

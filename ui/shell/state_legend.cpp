@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/state_legend.h"
 
+#include <QEvent>
 #include <QFontMetrics>
 #include <QPainter>
 #include <QSizePolicy>
@@ -33,9 +34,6 @@ struct StateLegend::Entry {
 };
 
 StateLegend::StateLegend(const ThemeHolder& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    policy.setHeightForWidth(true);
-    setSizePolicy(policy);
     setAccessibleName(tr("Legend"));
     connect(&theme, &ThemeHolder::changed, this, qOverload<>(&QWidget::update));
 }
@@ -44,7 +42,7 @@ void StateLegend::set_shape(bool cells, bool refused) {
     if (cells == cells_ && refused == refused_) return;
     cells_ = cells;
     refused_ = refused;
-    updateGeometry();
+    setFixedHeight(height_for(width()));
     update();
 }
 
@@ -115,14 +113,19 @@ int StateLegend::second_column(int width) const {
     return columns[0] + kColumnGap + std::min(24, (width - needed) / 2);
 }
 
-int StateLegend::heightForWidth(int width) const {
+int StateLegend::height_for(int width) const {
     const int count = static_cast<int>(entries().size());
     const int rows = second_column(width) > 0 ? (count + 1) / 2 : count;
     return (rows + (cells_ ? 2 : 0)) * line();
 }
 
-QSize StateLegend::sizeHint() const {
-    return {272, heightForWidth(272)};
+void StateLegend::resizeEvent(QResizeEvent*) {
+    setFixedHeight(height_for(width()));
+}
+
+void StateLegend::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange) setFixedHeight(height_for(width()));
+    QWidget::changeEvent(event);
 }
 
 void StateLegend::draw_scale(QPainter& painter) const {

@@ -19,18 +19,19 @@ class StateLegend : public QWidget {
     /// `cells`: the scale. `refused`: some CPU may not be used, say what that looks like.
     void set_shape(bool cells, bool refused);
 
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {272, height_for(272)}; }
     QSize minimumSizeHint() const override { return {120, line()}; }
-    bool hasHeightForWidth() const override { return true; }
-    int heightForWidth(int width) const override;
 
  protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
  private:
     struct Entry;
 
     int line() const;
+    int height_for(int width) const;
     std::vector<Entry> entries() const;
     /// Where the second column begins; 0 = only one fits.
     int second_column(int width) const;

@@ -69,7 +69,7 @@ void StrategyButton::paintEvent(QPaintEvent*) {
     if (key_ != 0) {
         const QRect spot(text.left(), (height() - cap()) / 2, cap(), cap());
         painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(chosen ? ink : theme.hairline, 1));
+        painter.setPen(QPen(chosen ? ink : theme.outline, 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(QRectF(spot).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
         painter.setPen(chosen ? ink : theme.text_second);

@@ -43,9 +43,16 @@ void draw_title(QPainter& painter, const LaidBox& box, const Theme& theme, QFont
                      QFontMetrics(font).elidedText(box.detail, Qt::ElideRight, rest.width()));
 }
 
+/// Whether a second line, of how many workers share the CPU, fits below the label.
+bool has_second_line(const LaidBox& box) {
+    return box.rect.height() >= 3 * box.title.height();
+}
+
 /// Where the state columns of a CPU box are: below its label, inside its frame.
-QRect column_area(const LaidBox& box) {
-    return QRect(QPoint(box.rect.left() + 1, box.title.bottom() + 2), box.rect.bottomRight() - QPoint(1, 1));
+QRect column_area(const LaidBox& box, unsigned workers) {
+    int top = box.title.bottom() + 2;
+    if (workers > 1 && has_second_line(box)) top += box.title.height();
+    return QRect(QPoint(box.rect.left() + 1, top), box.rect.bottomRight() - QPoint(1, 1));
 }
 
 void draw_pu_box(QPainter& painter, const LaidBox& box, const CpuRole& role, bool running, const Theme& theme,
@@ -78,15 +85,15 @@ void draw_pu_box(QPainter& painter, const LaidBox& box, const CpuRole& role, boo
     } else if (!running) {
         second = tr("ready");
     }
-    if (second.isEmpty() || box.rect.height() < 3 * box.title.height()) return;
+    if (second.isEmpty() || !has_second_line(box)) return;
     painter.setFont(font);
     painter.setPen(role.workers > 1 ? theme.warning.text : theme.text_second);
     painter.drawText(box.title.translated(0, box.title.height()), Qt::AlignCenter,
                      QFontMetrics(font).elidedText(second, Qt::ElideRight, box.title.width()));
 }
 
-void draw_columns(QPainter& painter, QRect area, const CpuState& state, unsigned used, const Theme& theme) {
-    if (state.workers > 1) area.setTop(area.top() + (area.height() > 60 ? 16 : 0));
+void draw_columns(QPainter& painter, const QRect& area, const CpuState& state, unsigned used,
+                  const Theme& theme) {
     const int half = area.width() / 2;
     const QRect left(area.left(), area.top(), half, area.height());
     const QRect right(area.left() + half + 1, area.top(), area.width() - half - 1, area.height());
@@ -119,7 +126,8 @@ void draw_columns(QPainter& painter, QRect area, const CpuState& state, unsigned
                      theme.transmitting.fill);
 }
 
-void draw_owner(QPainter& painter, const LaidBox& box, const Theme& theme, const QFont& font) {
+void draw_owner(QPainter& painter, const LaidBox& box, unsigned workers, const Theme& theme,
+                const QFont& font) {
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.text, 3, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
     painter.drawRect(box.rect.adjusted(1, 1, -2, -2));
@@ -130,7 +138,7 @@ void draw_owner(QPainter& painter, const LaidBox& box, const Theme& theme, const
     QRect tag(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
     if (tag.width() > box.rect.width()) return;
     tag.moveCenter(box.rect.center());
-    tag.moveTop(box.title.bottom() + 2);
+    tag.moveTop(column_area(box, workers).top());
     painter.fillRect(tag, theme.text);
     painter.setFont(bold);
     painter.setPen(theme.plot);
@@ -195,7 +203,7 @@ void draw_fills(QPainter& painter, const TopologyLayout& layout, const CpuStates
         const CpuState& state = states.all()[static_cast<std::size_t>(box.pu)];
         if (state.workers == 0) continue;
         if (layout.style == TopologyLayout::Style::Boxes) {
-            draw_columns(painter, column_area(box), state, states.used(), theme);
+            draw_columns(painter, column_area(box, state.workers), state, states.used(), theme);
             if (state.owner) owner = &box;
             continue;
         }
@@ -207,7 +215,8 @@ void draw_fills(QPainter& painter, const TopologyLayout& layout, const CpuStates
                                                                                            : theme.plot);
         painter.drawText(box.title, Qt::AlignCenter, box.label);
     }
-    if (owner != nullptr) draw_owner(painter, *owner, theme, font);
+    if (owner == nullptr) return;
+    draw_owner(painter, *owner, states.all()[static_cast<std::size_t>(owner->pu)].workers, theme, font);
 }
 
 }  // namespace spinscope

@@ -19,9 +19,6 @@ TopologyView::TopologyView(const ThemeHolder& theme, std::shared_ptr<const Topol
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Machine"));
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    policy.setHeightForWidth(true);
-    setSizePolicy(policy);
     roles_.resize(topology_->pus().size());
     for (std::size_t i = 0; i < roles_.size(); ++i) roles_[i].usable = topology_->pus()[i].usable;
     connect(&theme, &ThemeHolder::changed, this, &TopologyView::rebuild);
@@ -78,23 +75,12 @@ void TopologyView::set_selected(int pu) {
     update();
 }
 
-QSize TopologyView::sizeHint() const {
-    return {276, heightForWidth(276)};
-}
-
-int TopologyView::heightForWidth(int width) const {
-    std::vector<bool> in_use;
-    for (const CpuRole& role : roles_) in_use.push_back(role.workers > 0);
-    return lay_out(*topology_, in_use, metrics(width)).size.height();
-}
-
 void TopologyView::rebuild() {
     std::vector<bool> in_use;
     for (const CpuRole& role : roles_) in_use.push_back(role.workers > 0);
-    const int before = layout_.size.height();
     layout_ = lay_out(*topology_, in_use, metrics(width()));
     outlines_ = QPixmap();
-    if (layout_.size.height() != before) updateGeometry();
+    setFixedHeight(layout_.size.height());
     update();
 }
 

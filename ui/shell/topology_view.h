@@ -36,9 +36,7 @@ class TopologyView : public QWidget {
     /// What the tool tip says of a CPU; also its accessible description.
     QString describe(int pu) const;
 
-    QSize sizeHint() const override;
-    bool hasHeightForWidth() const override { return true; }
-    int heightForWidth(int width) const override;
+    QSize sizeHint() const override { return {276, layout_.size.height()}; }
 
  signals:
     void cpus_chosen(const std::vector<unsigned>& cpus);  ///< os indices, in machine order

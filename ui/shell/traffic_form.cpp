@@ -40,7 +40,7 @@ TrafficForm::TrafficForm(const ThemeHolder& theme, std::shared_ptr<const Topolog
     outer->setSpacing(8);
     form_ = new QFormLayout;
     form_->setHorizontalSpacing(12);
-    form_->setVerticalSpacing(6);
+    form_->setVerticalSpacing(4);
     form_->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     build_fields(form_);
@@ -233,7 +233,10 @@ void TrafficForm::show_balance(const Balance& balance) {
         verdict_->setPalette(palette);
     }
     verdict_->setText(balance.verdict == Balance::Verdict::None ? QStringLiteral("—") : balance.verdict_text);
-    sum_->setText(balance.sink.isEmpty() ? balance.sum : balance.sum + u'\n' + balance.sink);
+    // A number must not break at its thin spaces.
+    const auto unbroken = [](QString text) { return text.replace(QChar(0x2009), QChar(0x202f)); };
+    sum_->setText(balance.sink.isEmpty() ? unbroken(balance.sum)
+                                         : unbroken(balance.sum + u'\n' + balance.sink));
 }
 
 }  // namespace spinscope

@@ -51,11 +51,12 @@ QString Theme::style_sheet() const {
     // Only rules that a palette cannot carry; anything more would cost Fusion's own metrics.
     return QStringLiteral(
                "QToolTip { color: %1; background: %2; border: 1px solid %2; padding: 4px; }"
-               "QMainWindow::separator { background: %4; width: 5px; height: 5px; }"
+               "QMainWindow::separator { background: %5; width: %6px; height: %6px; }"
                "QToolBar { background: %4; border: none; border-bottom: 1px solid %3; }"
                "QStatusBar::item { border: none; }"
                "QSplitter::handle { background: %3; }")
-        .arg(tip_text.name(), tip_background.name(), hairline.name(), window.name());
+        .arg(tip_text.name(), tip_background.name(), hairline.name(), window.name(),
+             (contrast ? hairline : window).name(), contrast ? QStringLiteral("2") : QStringLiteral("5"));
 }
 
 QFont font_for(TextRole role, const QFont& base) {
