@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 
@@ -35,8 +36,20 @@ void check_picture(const std::string& path) {
     }
 }
 
+namespace {
+
+/// Qt complains of a missing XDG_RUNTIME_DIR, which no picture needs.
+void print_message(QtMsgType, const QMessageLogContext&, const QString& message) {
+    if (!message.contains(QLatin1String("XDG_RUNTIME_DIR"))) {
+        std::fprintf(stderr, "%s\n", message.toLocal8Bit().constData());
+    }
+}
+
+}  // namespace
+
 void draw_picture(const History& history, Session::SnapshotPtr newest, const std::string& path) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(print_message);
     int argc = 1;
     char name[] = "spinscope";
     char* argv[] = {name, nullptr};

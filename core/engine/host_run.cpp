@@ -199,7 +199,9 @@ std::shared_ptr<Snapshot> HostRun::observe() {
     const bool ended = ended_;
     observe_scheduler();
     Observation observation;
-    observation.now_ns = ended ? end_ns_ : Clock::get().now();
+    // Run time ends when the workers do, though snapshots are taken until all is counted.
+    const std::uint64_t end_ns = end_ns_;
+    observation.now_ns = end_ns != 0 ? end_ns : Clock::get().now();
     observation.paused_ns = paused_ns(observation.now_ns);
     for (unsigned i = 0; i < workers_.size(); ++i) {
         observation.workers.push_back(

@@ -81,8 +81,8 @@ class HostRun {
 
     std::uint64_t start_ns_ = 0;
     std::atomic<bool> ended_{false};
-    std::uint64_t end_ns_ = 0;  ///< valid once ended_
-    DeviceReport last_report_;  ///< valid once ended_
+    std::atomic<std::uint64_t> end_ns_{0};  ///< when the workers were told to end; 0 before that
+    DeviceReport last_report_;              ///< valid once ended_
 
     ThrottlingReader throttling_;
     std::optional<Throttling> throttled_at_start_;

@@ -41,8 +41,10 @@ SnapshotBuilder::SnapshotBuilder(std::shared_ptr<const RunInfo> run, std::vector
 std::shared_ptr<Snapshot> SnapshotBuilder::build(const Observation& observation) {
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->run = run_;
-    snapshot->at_s = static_cast<double>(observation.now_ns - start_ns_ - observation.paused_ns) * 1e-9;
-    snapshot->interval_s = std::max(0.0, snapshot->at_s - last_s_);
+    // Never backwards: a history would take it for another run.
+    snapshot->at_s =
+        std::max(last_s_, static_cast<double>(observation.now_ns - start_ns_ - observation.paused_ns) * 1e-9);
+    snapshot->interval_s = snapshot->at_s - last_s_;
     last_s_ = snapshot->at_s;
     snapshot->workers.resize(feeds_.size());
 
