@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <tuple>
 
 #include "core/base/error.h"
 #include "core/queue/payload.h"
@@ -88,17 +89,17 @@ UdpSender::UdpSender(const UdpAddress& to, unsigned max_batch, SendCalls& calls)
     }
 }
 
-SendResult UdpSender::send(std::span<const iovec> batch) {
+SendResult UdpSender::send_rest(std::span<const iovec> batch, unsigned taken, int error) {
     SendResult result;
     int late = 0;  // what was said in place of sending the present one, which is being tried again
-    while (result.sent < batch.size()) {
-        // After n > 0 messages sendmmsg keeps an error to itself; asking again from the n-th tells it.
-        const auto [taken, error] = attempt(batch.subspan(result.sent));
+    // After n > 0 messages sendmmsg keeps an error to itself; asking again from the n-th tells it.
+    for (;; std::tie(taken, error) = attempt(batch.subspan(result.sent))) {
         if (late != 0 && error != late) errors_.add(late);
         if (error == 0) {
             result.sent += taken;
-            raise(sent_, taken);
+            count(taken);
             late = 0;
+            if (result.sent == batch.size()) break;
             continue;
         }
         if (!is_busy(error)) drain_error_queue();
