@@ -8,6 +8,7 @@
 
 #include "core/engine/registry.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/bar_button.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/strategy_bar.h"
 #include "ui/shell/strategy_button.h"
@@ -170,6 +171,34 @@ class MainWindowTest : public QObject {
         }
         for (QAction* action : bar.findChild<QMenu*>()->actions()) reachable.insert(action);
         QCOMPARE(reachable.size(), static_cast<std::size_t>(all.size()));
+    }
+
+    void a_larger_font_cuts_nothing_off() {
+        const QFont before = QApplication::font();
+        QFont large = before;
+        large.setPixelSize(qRound(QFontInfo(before).pixelSize() * 1.4));
+        QApplication::setFont(large);
+        {
+            Fixture fixture;
+            fixture.window.run().start();
+            fixture.advance(30);
+            QTest::keyClick(&fixture.window, Qt::Key_6);
+            fixture.advance(30);
+            QCoreApplication::processEvents();
+            for (const auto* button : fixture.window.findChildren<BarButton*>()) {
+                if (!button->isVisible()) continue;
+                QVERIFY2(button->width() >= button->sizeHint().width(), qPrintable(button->text()));
+                QVERIFY2(button->height() >= button->sizeHint().height(), qPrintable(button->text()));
+            }
+            for (const auto* button : fixture.window.findChildren<StrategyButton*>()) {
+                if (!button->isVisible()) continue;
+                QVERIFY(button->parentWidget()->rect().contains(button->geometry()));
+            }
+            QVERIFY(fixture.window.width() <= 1600);
+            const QString picture = qEnvironmentVariable("SPINSCOPE_TEST_PICTURE");
+            if (!picture.isEmpty()) fixture.window.grab().save(picture);
+        }
+        QApplication::setFont(before);
     }
 
     void layout_and_theme_are_restored() {

@@ -12,6 +12,7 @@ constexpr int kNarrow = 1400;  ///< px
 constexpr int kLeft = 296;
 constexpr int kLeftNarrow = 248;
 constexpr int kRight = 300;
+constexpr int kTitle = 60;  ///< of a dock, with some air below its content
 constexpr int kNarrowest = 220;
 constexpr int kWidest = 420;
 
@@ -46,7 +47,7 @@ void DockLayout::share_sizes() {
     window_.resizeDocks({machine, marks}, {kLeft, kRight}, Qt::Horizontal);
     // The drawing gets what it needs, at most a little more than half.
     const int height = window_.height();
-    const int drawing = std::min(height * 53 / 100, machine->widget()->sizeHint().height() + 40);
+    const int drawing = std::min(height * 53 / 100, machine->widget()->sizeHint().height() + kTitle);
     window_.resizeDocks({machine, traffic}, {drawing, height - drawing}, Qt::Vertical);
 }
 

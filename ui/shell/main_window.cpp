@@ -73,10 +73,10 @@ MainWindow::MainWindow(Session& session, ThemeHolder& theme, Settings& settings,
     connect(&timer_, &QTimer::timeout, this, &MainWindow::refresh);
 
     actions_->check_theme(theme_.choice());
-    restore();
     follow_theme();
     follow_experiment();
     follow_state();
+    restore();
     refresh();
 }
 
@@ -328,7 +328,13 @@ void MainWindow::export_view(const QString& view) {
 }
 
 void MainWindow::copy_view() {
-    QGuiApplication::clipboard()->setMimeData(picture_for_clipboard(model_.history(), model_.newest_ptr()));
+    PictureOptions options;
+    options.theme = theme_.theme().choice;
+    options.span_s = model_.range().span_s();
+    options.end_s = model_.range().end_s();
+    QGuiApplication::clipboard()->setMimeData(
+        picture_for_clipboard(model_.history(), model_.newest_ptr(), options));
+    messages_.note(tr("Picture copied").toStdString());
 }
 
 void MainWindow::restore() {

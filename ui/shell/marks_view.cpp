@@ -27,6 +27,10 @@ class FlagDelegate : public QStyledItemDelegate {
  public:
     FlagDelegate(const ThemeHolder& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
 
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        return QStyledItemDelegate::sizeHint(option, index).expandedTo({0, option.fontMetrics.height() + 8});
+    }
+
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override {
         const QString flag = index.data().toString();

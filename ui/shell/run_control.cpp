@@ -48,6 +48,10 @@ void RunControl::set_experiment(const Experiment& experiment) {
 std::vector<unsigned> RunControl::planned_cpus() const {
     const Session::SnapshotPtr newest = session_.newest();
     if (is_active() && newest->run != nullptr) return newest->run->placement.cpus;
+    return next_cpus();
+}
+
+std::vector<unsigned> RunControl::next_cpus() const {
     try {
         return plan_placement(*session_.topology(), request_of(experiment_)).cpus;
     } catch (const Error&) {
@@ -81,10 +85,9 @@ bool RunControl::attempt(const char* key, Command command) {
 }
 
 void RunControl::start() {
-    const std::vector<unsigned> cpus = planned_cpus();
     if (!attempt("start", [this] { session_.start(experiment_); })) return;
     started_ = experiment_;
-    session_.topology()->keep_this_thread_off(cpus);
+    session_.topology()->keep_this_thread_off(next_cpus());
     follow(*session_.newest());
     emit commanded();
 }

@@ -43,6 +43,7 @@ class RunControl : public QObject {
     void commanded();  ///< the session was asked for something; what comes of it follows in its snapshots
 
  private:
+    std::vector<unsigned> next_cpus() const;
     template <class Command>
     bool attempt(const char* key, Command command);
 

@@ -13,6 +13,10 @@
 
 namespace spinscope {
 
+namespace {
+constexpr int kUsualWidth = 276;
+}
+
 TopologyView::TopologyView(const ThemeHolder& theme, std::shared_ptr<const Topology> topology,
                            QWidget* parent)
     : QWidget(parent), theme_(theme), topology_(std::move(topology)), states_(*topology_) {
@@ -22,6 +26,7 @@ TopologyView::TopologyView(const ThemeHolder& theme, std::shared_ptr<const Topol
     roles_.resize(topology_->pus().size());
     for (std::size_t i = 0; i < roles_.size(); ++i) roles_[i].usable = topology_->pus()[i].usable;
     connect(&theme, &ThemeHolder::changed, this, &TopologyView::rebuild);
+    resize(kUsualWidth, 1);  // so that the height is right before the first layout
 }
 
 QFont TopologyView::box_font() const {

@@ -36,7 +36,7 @@ class TopologyView : public QWidget {
     /// What the tool tip says of a CPU; also its accessible description.
     QString describe(int pu) const;
 
-    QSize sizeHint() const override { return {276, layout_.size.height()}; }
+    QSize sizeHint() const override { return layout_.size; }
 
  signals:
     void cpus_chosen(const std::vector<unsigned>& cpus);  ///< os indices, in machine order
