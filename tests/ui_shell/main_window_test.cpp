@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAction>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QSettings>
 #include <QSpinBox>
@@ -12,6 +13,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/strategy_bar.h"
 #include "ui/shell/strategy_button.h"
+#include "ui/shell/traffic_form.h"
 
 using namespace spinscope;
 
@@ -193,6 +195,12 @@ class MainWindowTest : public QObject {
             for (const auto* button : fixture.window.findChildren<StrategyButton*>()) {
                 if (!button->isVisible()) continue;
                 QVERIFY(button->parentWidget()->rect().contains(button->geometry()));
+            }
+            for (const auto* number : fixture.window.findChild<TrafficForm*>()->findChildren<QSpinBox*>()) {
+                if (number->isVisible()) QVERIFY(number->height() >= number->sizeHint().height());
+            }
+            for (const auto* choice : fixture.window.findChild<TrafficForm*>()->findChildren<QComboBox*>()) {
+                if (choice->isVisible()) QVERIFY(choice->height() >= choice->sizeHint().height());
             }
             QVERIFY(fixture.window.width() <= 1600);
             const QString picture = qEnvironmentVariable("SPINSCOPE_TEST_PICTURE");

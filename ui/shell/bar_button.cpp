@@ -94,7 +94,8 @@ void BarButton::paintEvent(QPaintEvent*) {
     }
     if (with_text) {
         painter.setPen(ink);
-        painter.drawText(space, Qt::AlignVCenter | (mirrored ? Qt::AlignRight : Qt::AlignLeft), text());
+        painter.drawText(
+            space, static_cast<int>(Qt::AlignVCenter | (mirrored ? Qt::AlignRight : Qt::AlignLeft)), text());
     }
     if (with_arrow) {
         const double x = mirrored ? 16 : width() - 16;

@@ -14,7 +14,7 @@ constexpr double kOwnerHeld_s =
 
 }  // namespace
 
-CpuStates::CpuStates(const Topology& topology) : topology_(topology), states_(topology.pus().size()) {
+CpuStates::CpuStates(const Topology& topology) : states_(topology.pus().size()) {
     for (std::size_t i = 0; i < topology.pus().size(); ++i) {
         const std::size_t os = topology.pus()[i].os_index;
         if (pu_of_os_.size() <= os) pu_of_os_.resize(os + 1, -1);

@@ -39,7 +39,6 @@ class CpuStates {
     bool empty() const { return used_ == 0; }
 
  private:
-    const Topology& topology_;
     std::vector<CpuState> states_;
     std::vector<int> pu_of_os_;
     unsigned used_ = 0;

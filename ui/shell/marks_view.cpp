@@ -106,7 +106,7 @@ void MarksView::rebuild(const Snapshot& snapshot) {
         item->setTextAlignment(Time, Qt::AlignRight | Qt::AlignVCenter);
         item->setTextAlignment(Took, Qt::AlignRight | Qt::AlignVCenter);
         if (i == 0) {
-            item->setText(What, tr("started with %1").arg(name(marks[i])));
+            item->setText(What, tr("start: %1").arg(name(marks[i])));
             continue;
         }
         item->setText(Flag, QStringLiteral("S%1").arg(i));

@@ -167,7 +167,8 @@ void StateLegend::paintEvent(QPaintEvent*) {
         }
         all[i].draw(painter, swatch, theme);
         painter.setPen(theme.text_second);
-        painter.drawText(text, Qt::AlignVCenter | (mirrored ? Qt::AlignRight : Qt::AlignLeft),
+        painter.drawText(text,
+                         static_cast<int>(Qt::AlignVCenter | (mirrored ? Qt::AlignRight : Qt::AlignLeft)),
                          metrics.elidedText(all[i].text, Qt::ElideRight, text.width()));
     }
 }

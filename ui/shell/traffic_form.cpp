@@ -3,6 +3,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QEvent>
 #include <QFormLayout>
 #include <QFrame>
 #include <QLabel>
@@ -21,6 +22,8 @@ namespace spinscope {
 namespace {
 
 const QString kChosen = QStringLiteral("chosen");  // not a placement: the list picked in the machine view
+
+constexpr int kRow = 25;
 
 int to_int(std::uint64_t value) {
     return static_cast<int>(std::min<std::uint64_t>(value, 1'000'000'000));
@@ -78,6 +81,7 @@ TrafficForm::TrafficForm(const ThemeHolder& theme, std::shared_ptr<const Topolog
     outer->addLayout(head);
     outer->addWidget(sum_);
     outer->addStretch(1);
+    keep_rows_high_enough();
     show_balance({});
     set_experiment({});
 }
@@ -86,7 +90,6 @@ QComboBox* TrafficForm::add_choice(QFormLayout* form, const QString& label) {
     auto* choice = new QComboBox(this);
     choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     choice->setMinimumContentsLength(8);
-    choice->setMinimumHeight(25);
     choice->setAccessibleName(label);
     form->addRow(label, choice);
     connect(choice, &QComboBox::activated, this, &TrafficForm::take_edit);
@@ -97,7 +100,6 @@ QSpinBox* TrafficForm::add_number(QFormLayout* form, const QString& label, int l
     auto* number = new QSpinBox(this);
     number->setRange(low, high);
     number->setKeyboardTracking(false);
-    number->setMinimumHeight(25);
     number->setMinimumWidth(60);
     number->setAccessibleName(label);
     form->addRow(label, number);
@@ -150,6 +152,20 @@ void TrafficForm::build_fields(QFormLayout* form) {
     add(probe_, tr("full"), ProbeMode::Full);
     add(probe_, tr("off"), ProbeMode::Off);
     probe_->setToolTip(tr("How much is timed. Sampled times every contended wait and 1 call in 64."));
+}
+
+void TrafficForm::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange) keep_rows_high_enough();
+    QWidget::changeEvent(event);
+}
+
+void TrafficForm::keep_rows_high_enough() {
+    // The rows must not be squeezed where the balance below needs many lines.
+    for (QWidget* field :
+         std::initializer_list<QWidget*>{workers_, placement_, device_, delay_, batch_, verify_, payload_,
+                                         limit_, in_flight_, waiting_, probe_}) {
+        field->setMinimumHeight(std::max(kRow, field->sizeHint().height()));
+    }
 }
 
 void TrafficForm::set_experiment(const Experiment& experiment) {

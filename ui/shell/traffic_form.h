@@ -38,7 +38,11 @@ class TrafficForm : public QWidget {
     void edited(const Experiment& experiment);
     void restart_wanted();
 
+ protected:
+    void changeEvent(QEvent* event) override;
+
  private:
+    void keep_rows_high_enough();
     void build_fields(QFormLayout* form);
     void take_edit();
     void update_rows();
