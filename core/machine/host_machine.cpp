@@ -77,6 +77,7 @@ void HostMachine::Ctx::offline() {
 }
 
 void HostMachine::Ctx::leave() {
+    if (!registered_) return;
     urcu_qsbr_unregister_thread();
     registered_ = false;
 }
