@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <memory>
+#include <thread>
+
 namespace spinscope {
 namespace {
 
@@ -59,6 +63,32 @@ TEST(LiveHistogram, ReadsWhatWasWritten) {
     EXPECT_EQ(copy.count(), 4u);
     EXPECT_EQ(copy.max(), 1'000'000u);
     EXPECT_EQ(copy.quantile(0), 0u);
+}
+
+TEST(LiveHistogram, IsWholeForAReaderAtAnyTime) {
+    constexpr std::uint64_t kSamples = 300'000;
+    auto live = std::make_unique<LiveHistogram>();
+    std::atomic<std::uint64_t> begun{0};
+    std::thread writer([&] {
+        for (std::uint64_t i = 1; i <= kSamples; ++i) {
+            begun.store(i);
+            live->add(i % 1000);
+        }
+    });
+    auto before = std::make_unique<Histogram>();
+    auto now = std::make_unique<Histogram>();
+    do {
+        live->read(*now);
+        // Counts only grow, and never run ahead of the writer.
+        const Histogram interval = now->since(*before);
+        ASSERT_EQ(now->count(), before->count() + interval.count());
+        ASSERT_LE(interval.count(), kSamples);
+        ASSERT_LE(now->count(), begun.load());
+        ASSERT_LE(interval.max(), 999u);
+        *before = *now;
+    } while (now->count() < kSamples);
+    writer.join();
+    EXPECT_EQ(now->count(), kSamples);
 }
 
 }  // namespace

@@ -11,8 +11,8 @@
 namespace spinscope {
 
 /// Workers that count under one lock, in two variables that belong together.
-template <class M, template <class> class L>
-std::string run_lock_case(unsigned workers, unsigned rounds, std::uint64_t seed) {
+template <class M, template <class> class L, class... MachineOptions>
+std::string run_lock_case(unsigned workers, unsigned rounds, std::uint64_t seed, MachineOptions... options) {
     using Ctx = typename M::Ctx;
     struct Guarded {
         explicit Guarded(std::span<typename L<M>::Node> nodes) : lock(nodes) {}
@@ -20,7 +20,7 @@ std::string run_lock_case(unsigned workers, unsigned rounds, std::uint64_t seed)
         typename M::template Var<std::uint64_t> first;
         typename M::template Var<std::uint64_t> second;
     };
-    M machine(seed);
+    M machine(seed, options...);
     Team<M> team(machine, workers, seed, ProbeMode::Off);
     const auto arena = machine.make_arena(64 * 1024);
     const auto nodes = arena->template make_array<typename L<M>::Node>(workers + 1);

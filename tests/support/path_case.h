@@ -54,9 +54,10 @@ class PathCase final : private PacketOwner<M> {
     using Ctx = typename M::Ctx;
 
  public:
-    PathCase(const PathPlan& plan, const PathMaker<M>& make, std::uint64_t seed)
+    template <class... MachineOptions>
+    PathCase(const PathPlan& plan, const PathMaker<M>& make, std::uint64_t seed, MachineOptions... options)
         : plan_(plan),
-          machine_(seed),
+          machine_(seed, options...),
           team_(machine_, plan.workers, seed),
           device_(plan.moods, plan.workers, seed),
           queue_arena_(machine_.make_arena(64 * 1024)),
