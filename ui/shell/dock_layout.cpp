@@ -12,7 +12,7 @@ constexpr int kNarrow = 1400;  ///< px
 constexpr int kLeft = 296;
 constexpr int kLeftNarrow = 248;
 constexpr int kRight = 300;
-constexpr int kTitle = 60;  ///< of a dock, with some air below its content
+constexpr int kTitle = 80;  ///< of a dock, with some air below its content
 constexpr int kNarrowest = 220;
 constexpr int kWidest = 420;
 

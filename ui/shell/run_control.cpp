@@ -3,6 +3,7 @@
 
 #include "core/engine/registry.h"
 #include "ui/shell/messages.h"
+#include "ui/shell/switch_time.h"
 
 namespace spinscope {
 
@@ -119,7 +120,8 @@ void RunControl::choose_strategy(const std::string& id) {
 void RunControl::follow(const Snapshot& snapshot) {
     const bool switched = snapshot.strategy != strategy_ && !strategy_.empty() && snapshot.marks.size() > 1;
     if (switched && snapshot.state != RunState::Idle) {
-        messages_.note("strategy " + strategy_ + " → " + snapshot.strategy);
+        const QString took = switch_time(snapshot.marks.back().took_ns);
+        messages_.note("strategy " + strategy_ + " → " + snapshot.strategy + ", " + took.toStdString());
     }
     if (snapshot.state == state_ && snapshot.strategy == strategy_) return;
     state_ = snapshot.state;
