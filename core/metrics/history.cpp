@@ -169,17 +169,18 @@ void History::gather(const Snapshot& snapshot, Open& into) {
         const auto own_rate = static_cast<float>(static_cast<double>(w.completed) / seconds);
         const bool measured = w.calls > 0 || w.wait_max > 0;
         const WorkerSlice part{
-            w.wait_root,
-            w.wait_gate,
-            w.hold,
-            w.transmit,
-            w.own,
-            w.not_running,
-            own_rate,
-            own_rate,
-            own_rate,
-            measured ? static_cast<float>(w.calls > 0 ? w.wait_p99 : w.wait_max) : kNothing,
-            measured ? static_cast<float>(w.wait_max) : kNothing};
+            .wait_root = w.wait_root,
+            .wait_gate = w.wait_gate,
+            .hold = w.hold,
+            .transmit = w.transmit,
+            .own = w.own,
+            .not_running = w.not_running,
+            .rate = own_rate,
+            .rate_min = own_rate,
+            .rate_max = own_rate,
+            .sent = static_cast<float>(static_cast<double>(w.transmitted) / seconds),
+            .wait_p99 = measured ? static_cast<float>(w.calls > 0 ? w.wait_p99 : w.wait_max) : kNothing,
+            .wait_max = measured ? static_cast<float>(w.wait_max) : kNothing};
         add_weighted(into.workers[i], part, static_cast<float>(seconds), first);
     }
 }
@@ -322,8 +323,18 @@ void History::take(const Ring& ring, std::size_t slot, double share, Question& q
             return static_cast<float>(record.shares[at]) / kShareUnit;
         };
         add_weighted(out.workers[i],
-                     {part(0), part(1), part(2), part(3), part(4), part(5), record.rate, record.rate_min,
-                      record.rate_max, record.sent, record.wait_p99, record.wait_max},
+                     {.wait_root = part(0),
+                      .wait_gate = part(1),
+                      .hold = part(2),
+                      .transmit = part(3),
+                      .own = part(4),
+                      .not_running = part(5),
+                      .rate = record.rate,
+                      .rate_min = record.rate_min,
+                      .rate_max = record.rate_max,
+                      .sent = record.sent,
+                      .wait_p99 = record.wait_p99,
+                      .wait_max = record.wait_max},
                      weight, first);
     }
 }
