@@ -55,6 +55,12 @@ std::optional<double> abba(A&& a, B&& b) {
     return (*a1 + *a2) / (*b1 + *b2);
 }
 
+/// How much slower this machine is right now than the one the budgets were fixed on.
+inline double machine_slowness() {
+    constexpr double kReferenceIterationNs = 0.35;
+    return calibrate_host().iteration_ns / kReferenceIterationNs;
+}
+
 /// One row of the table at a benchmark's end.
 struct Row {
     enum class Budget { None, AtMost, AtLeast };
@@ -77,11 +83,10 @@ class Report {
     void print() const {
         if (rows_.empty()) return;
         const Environment environment = describe_host();
-        const double iteration = calibrate_host().iteration_ns;
         fmt::print(
             "\n{}, {} CPUs, kernel {}, clock {}, {:.2f} ns per empty iteration ({:.2f} x the reference)\n",
             environment.cpu, std::thread::hardware_concurrency(), environment.kernel, environment.clock,
-            iteration, iteration / kReferenceIterationNs);
+            calibrate_host().iteration_ns, machine_slowness());
         fmt::print("| what | measured | 95 % interval | budget | | conditions |\n");
         fmt::print("|---|---|---|---|---|---|\n");
         for (const Row& row : rows_) print(row);
@@ -89,8 +94,6 @@ class Report {
     }
 
  private:
-    static constexpr double kReferenceIterationNs = 0.35;
-
     static std::string number(double value, const std::string& unit) {
         if (unit == "x") return fmt::format("{:.3f} x", value);
         const int digits = std::abs(value) < 10 ? 2 : std::abs(value) < 100 ? 1 : 0;

@@ -36,7 +36,7 @@ Theme light() {
     t.text_second = "#4b5563";
     t.text_off = "#636c79";
     t.hairline = "#c5cbd3";
-    t.outline = "#858e9a";
+    t.outline = "#808995";
     t.axis = "#79828e";
     t.grid = "#e4e7ec";
     t.accent = "#1a5fb4";
