@@ -35,6 +35,7 @@ CurvePlot::CurvePlot(QWidget* parent)
     // The view around it has the mouse, the labels and the margins.
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setFocusPolicy(Qt::NoFocus);
+    setAutoAddPlottableToLegend(false);
     setPlottingHint(QCP::phFastPolylines, true);
     setPlottingHint(QCP::phImmediateRefresh, false);
     setNotAntialiasedElements(QCP::aeAll);
@@ -82,24 +83,25 @@ void CurvePlot::set_scheduler_zone(double from_ns, const DecadeAxis& axis) {
     scheduler_->bottomRight->setCoords(1, std::max(from_ns, axis.low));
 }
 
-void CurvePlot::set_curves(const std::vector<float>& p50, const std::vector<float>& p99,
-                           const std::vector<float>& max, const DecadeAxis& axis) {
+void CurvePlot::set_curves(const Curve& p50, const Curve& p99, const Curve& max, int columns,
+                           const DecadeAxis& axis) {
     const double zero = axis.zero_value();
-    const auto fill = [&](QCPGraph* graph, const std::vector<float>& values) {
-        QVector<QCPGraphData> points(static_cast<int>(values.size()));
-        for (int i = 0; i < points.size(); ++i) {
-            const double value = double{values[static_cast<std::size_t>(i)]};
-            points[i].key = i + 0.5;
-            points[i].value = std::isnan(value) ? value : value <= 0 ? zero : std::max(value, axis.low);
+    const auto fill = [&](QCPGraph* graph, const Curve& values) {
+        QVector<QCPGraphData> points;
+        points.reserve(static_cast<int>(values.size()));
+        for (const CurvePoint& point : values) {
+            const double value = double{point.ns};
+            points.append({point.column, std::isnan(value) ? value
+                                         : value <= 0      ? zero
+                                                           : std::max(value, axis.low)});
         }
         graph->data()->set(points, true);
     };
     fill(p50_, p50);
     fill(p99_, p99);
     fill(max_, max);
-    const auto columns = static_cast<double>(p50.size());
     zero_->data()->clear();
-    if (axis.zero) zero_->setData({0.0, columns}, {zero, zero}, true);
+    if (axis.zero) zero_->setData({0.0, static_cast<double>(columns)}, {zero, zero}, true);
     xAxis->setRange(0, columns);
     yAxis->setRange(axis.bottom_value(), axis.high);
 }

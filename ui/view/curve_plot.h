@@ -28,6 +28,12 @@ struct DecadeAxis {
     bool operator==(const DecadeAxis&) const = default;
 };
 
+struct CurvePoint {
+    double column;  ///< from the left edge
+    float ns;
+};
+using Curve = std::vector<CurvePoint>;
+
 /// p50 and p99 with the band between them, and the largest waits as dots, on QCustomPlot. Margins, labels and
 /// marks are its owner's, so that it looks like the views beside it.
 class CurvePlot : public QCustomPlot {
@@ -40,9 +46,9 @@ class CurvePlot : public QCustomPlot {
     void set_theme(const Theme& theme);
     /// Waits above this are the scheduler's; <= 0 = not shown.
     void set_scheduler_zone(double from_ns, const DecadeAxis& axis);
-    /// One point a column, NaN where nothing was measured.
-    void set_curves(const std::vector<float>& p50, const std::vector<float>& p99,
-                    const std::vector<float>& max, const DecadeAxis& axis);
+    /// Points from left to right over `columns` columns, NaN where nothing was measured.
+    void set_curves(const Curve& p50, const Curve& p99, const Curve& max, int columns,
+                    const DecadeAxis& axis);
     /// Draws at (x, y) in vectors, `size` logical px.
     void paint_vector(QPainter& painter, const QPoint& at, const QSize& size);
 

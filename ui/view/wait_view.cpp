@@ -76,7 +76,7 @@ void WaitView::lay_out() {
     }
     axis_->height = area.height();
     const auto columns = static_cast<std::size_t>(std::max(1, qRound(plot().width() * ratio())));
-    for (std::vector<float>* line : {&p50_, &p99_, &max_}) line->assign(columns, kNothing);
+    waits_.assign(columns, {kNothing, kNothing, kNothing});
 }
 
 QRect WaitView::curve_area() const {
@@ -98,6 +98,11 @@ const WaitSummary& WaitView::wait_of(const HistorySlice& slice) const {
     return site_ ? slice.site_wait[*site_] : slice.call_wait;
 }
 
+std::int64_t WaitView::group_of(std::int64_t column) const {
+    const std::int64_t size = group_columns();
+    return (column >= 0 ? column : column - size + 1) / size;
+}
+
 int WaitView::rows() const {
     return std::min(static_cast<int>(model().workers()), ring().height());
 }
@@ -116,11 +121,17 @@ QRgb WaitView::heat_of(float wait_ns) const {
 
 void WaitView::draw_column(PixelColumn column, const HistorySlice& slice, std::int64_t index) {
     const auto slot = static_cast<std::size_t>(ring().slot(index));
-    const WaitSummary& wait = wait_of(slice);
-    const bool known = slice.covered_s > 0 && wait.calls > 0;
-    p50_[slot] = known ? static_cast<float>(wait.p50) : kNothing;
-    p99_[slot] = known ? static_cast<float>(wait.p99) : kNothing;
-    max_[slot] = known ? static_cast<float>(wait.max) : kNothing;
+    waits_[slot] = {kNothing, kNothing, kNothing};
+    if (slice.covered_s > 0) {
+        const double step = scale().step_s * group_columns();
+        const double from = static_cast<double>(group_of(index)) * step;
+        const HistorySlice group = question(from, from + step, {false, !site_, site_});
+        const WaitSummary& wait = wait_of(group);
+        if (wait.calls > 0) {
+            waits_[slot] = {static_cast<float>(wait.p50), static_cast<float>(wait.p99),
+                            static_cast<float>(wait.max)};
+        }
+    }
     column.fill(0, column.height(), theme().plot.rgb());
     if (strip_height_ == 0 || slice.covered_s <= 0) return;
     // More CPUs than rows: each row shows the largest of its CPUs.
@@ -145,11 +156,11 @@ bool WaitView::fit_axes() {
     double high = 0;
     bool zero = false;
     bool any = false;
-    for (std::size_t i = 0; i < p50_.size(); ++i) {
-        if (std::isnan(p50_[i])) continue;
+    for (const Waits& waits : waits_) {
+        if (std::isnan(waits.p50)) continue;
         any = true;
-        zero = zero || p50_[i] == 0;
-        for (const float value : {p50_[i], p99_[i], max_[i]}) {
+        zero = zero || waits.p50 == 0;
+        for (const float value : {waits.p50, waits.p99, waits.max}) {
             if (value > 0) low = std::min(low, double{value});
             high = std::max(high, double{value});
         }
@@ -169,36 +180,32 @@ bool WaitView::fit_axes() {
 
 void WaitView::columns_drawn(bool moved) {
     if (!moved && !in_picture()) return;
-    // The curves want the columns in order of time.
-    const auto in_order = [this](const std::vector<float>& by_slot) {
-        std::vector<float> result(by_slot.size());
-        for (std::size_t i = 0; i < result.size(); ++i) {
-            result[i] = by_slot[slot_of(scale().first + static_cast<std::int64_t>(i))];
-        }
-        return result;
-    };
-    curves_->set_curves(in_order(p50_), in_order(p99_), thinned_max(), *axis_);
+    // A point for each group of columns, at the state of its newest one. A dot stands for a few groups, at
+    // the largest of them: by absolute number, so that dots keep still while they scroll.
+    constexpr int kDotGroups = 3;
+    const int size = group_columns();
+    const int columns = ring().width();
+    Curve p50;
+    Curve p99;
+    Curve max;
+    CurvePoint largest{0, kNothing};
+    for (std::int64_t group = group_of(scale().first); group <= group_of(scale().first + columns - 1);
+         ++group) {
+        const std::int64_t newest = std::min((group + 1) * size, scale().first + columns) - 1;
+        const Waits& waits = waits_[static_cast<std::size_t>(ring().slot(newest))];
+        const double middle = static_cast<double>(group * size - scale().first) + size / 2.0;
+        const double column = std::clamp(middle, 0.0, static_cast<double>(columns));
+        p50.push_back({column, waits.p50});
+        p99.push_back({column, waits.p99});
+        if (std::isnan(largest.ns) || waits.max > largest.ns) largest = {column, waits.max};
+        if ((group + 1) % kDotGroups != 0) continue;
+        if (!std::isnan(largest.ns)) max.push_back(largest);
+        largest.ns = kNothing;
+    }
+    if (!std::isnan(largest.ns)) max.push_back(largest);
+    curves_->set_curves(p50, p99, max, columns, *axis_);
     curves_->set_scheduler_zone(model().oversubscribed() && !site_ ? kSchedulerNs : 0, *axis_);
     if (!in_picture()) curves_->replot(QCustomPlot::rpQueuedRefresh);
-}
-
-std::vector<float> WaitView::thinned_max() const {
-    // One dot for a few columns, at the largest of them; grouped by absolute column, so that dots scroll.
-    const int group = device(4);
-    std::vector<float> result(max_.size(), kNothing);
-    const auto count = static_cast<std::int64_t>(result.size());
-    std::int64_t best = -1;
-    for (std::int64_t i = 0; i < count; ++i) {
-        const std::int64_t column = scale().first + i;
-        const float value = max_[slot_of(column)];
-        if (!std::isnan(value) && (best < 0 || value > max_[slot_of(scale().first + best)])) best = i;
-        const bool last = (column % group + group) % group == group - 1;
-        if ((last || i + 1 == count) && best >= 0) {
-            result[static_cast<std::size_t>(best)] = max_[slot_of(scale().first + best)];
-            best = -1;
-        }
-    }
-    return result;
 }
 
 void WaitView::draw_curve_overlay(QPainter& painter, const QRect& area) const {

@@ -26,7 +26,7 @@ class WaitView final : public View {
     void set_site(std::optional<Site> site);
 
  protected:
-    HistoryParts parts() const override { return {true, !site_, site_}; }
+    HistoryParts parts() const override { return {true, false, site_}; }
     void lay_out() override;
     void draw_column(PixelColumn column, const HistorySlice& slice, std::int64_t index) override;
     bool fit_axes() override;
@@ -44,8 +44,13 @@ class WaitView final : public View {
     void theme_changed() override;
 
  private:
-    std::vector<float> thinned_max() const;
-    std::size_t slot_of(std::int64_t column) const { return static_cast<std::size_t>(ring().slot(column)); }
+    /// One value for each group of columns that the curves take together.
+    struct Waits {
+        float p50, p99, max;
+    };
+    /// Two logical px: what QCustomPlot draws costs by the point.
+    int group_columns() const { return device(2); }
+    std::int64_t group_of(std::int64_t column) const;
     const WaitSummary& wait_of(const HistorySlice& slice) const;
     QRect curve_area() const;
     void draw_curve_overlay(QPainter& painter, const QRect& area) const;
@@ -57,10 +62,8 @@ class WaitView final : public View {
     CurvePlot* curves_;
     std::unique_ptr<DecadeAxis> axis_;
     std::optional<Site> site_;
-    int strip_height_ = 0;    ///< logical px; 0 = no room for it
-    std::vector<float> p50_;  ///< by slot
-    std::vector<float> p99_;
-    std::vector<float> max_;
+    int strip_height_ = 0;      ///< logical px; 0 = no room for it
+    std::vector<Waits> waits_;  ///< by slot
     bool nothing_measured_ = false;
 };
 
