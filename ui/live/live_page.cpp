@@ -172,7 +172,7 @@ void LivePage::show_time() {
 
 std::vector<int> LivePage::proportions(std::size_t workers) {
     return workers > 64   ? std::vector{28, 36, 28}
-           : workers > 16 ? std::vector{26, 24, 42}
+           : workers > 16 ? std::vector{28, 27, 37}
                           : std::vector{30, 24, 30};
 }
 

@@ -40,6 +40,16 @@ std::vector<MarkStrip::Flag> MarkStrip::flags(const LiveModel& model, int page_w
     const QRect plot = ViewGrid::plot_span(page_width);
     const Format format;
     std::vector<Flag> result;
+    for (const Doubt& doubt : model.history().doubts()) {
+        const double x = x_of(model, plot, doubt.begin_s);
+        if (x < plot.left() || x > plot.right() + 1) continue;
+        if (!result.empty() && x - result.back().x < kMergeBelow * 1.5) continue;
+        const QString tip = doubt.throttled ? tr("Throttled: the group has used its CPU quota (cpu.max)")
+                                            : tr("Events lost: a ring was full; the gap is hatched");
+        result.push_back(
+            {x, doubt.begin_s, doubt.throttled ? QStringLiteral("THR") : QStringLiteral("LOST"), tip, true});
+    }
+    // Switches after them, so that they lie on top.
     const std::vector<Mark>& marks = model.marks();
     std::size_t first_of_flag = 0;
     for (std::size_t i = 1; i < marks.size(); ++i) {
@@ -50,22 +60,13 @@ std::vector<MarkStrip::Flag> MarkStrip::flags(const LiveModel& model, int page_w
                 .arg(QString::fromStdString(marks[i - 1].strategy), QString::fromStdString(marks[i].strategy),
                      format.time_ns(static_cast<double>(marks[i].took_ns)).text(),
                      format.count(marks[i].lost));
-        if (!result.empty() && x - result.back().x < kMergeBelow) {
+        if (first_of_flag > 0 && x - result.back().x < kMergeBelow) {
             result.back().text = QStringLiteral("S%1–%2").arg(first_of_flag).arg(i);
             result.back().tip += QLatin1Char('\n') + tip;
             continue;
         }
         first_of_flag = i;
         result.push_back({x, marks[i].at_s, QStringLiteral("S%1").arg(i), tip, false});
-    }
-    for (const Doubt& doubt : model.history().doubts()) {
-        const double x = x_of(model, plot, doubt.begin_s);
-        if (x < plot.left() || x > plot.right() + 1) continue;
-        if (!result.empty() && result.back().doubt && x - result.back().x < kMergeBelow * 1.5) continue;
-        const QString tip = doubt.throttled ? tr("Throttled: the group has used its CPU quota (cpu.max)")
-                                            : tr("Events lost: a ring was full; the gap is hatched");
-        result.push_back(
-            {x, doubt.begin_s, doubt.throttled ? QStringLiteral("THR") : QStringLiteral("LOST"), tip, true});
     }
     return result;
 }

@@ -25,7 +25,8 @@ class MarkStrip : public QWidget {
         QString tip;
         bool doubt = false;
     };
-    /// The flags that are visible in a page so wide, left to right; those closer than 28 px are one.
+    /// The flags that are visible in a page so wide, doubts before switches, each left to right; those of a
+    /// kind that are closer than 28 px are one.
     static std::vector<Flag> flags(const LiveModel& model, int page_width);
     static void paint(QPainter& painter, const QRect& area, const LiveModel& model, const Theme& theme,
                       const QFont& font);

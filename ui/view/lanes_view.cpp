@@ -172,7 +172,7 @@ void LanesView::draw_labels(QPainter& painter) {
     const int line = QFontMetrics(normal).height();
     const double pitch = lanes() > 1 ? lane_rect(1).top() - lane_rect(0).top() : lane_rect(0).height();
     int each = 1;
-    while (pitch * each < line) each *= 2;
+    while (pitch * each < line - 3) each *= 2;
     const int chosen = model().selected() < 0 ? -1 : model().selected() / fold_;
     // A sample of its line beside the name, where CPUs have colours.
     const bool samples = model().workers() <= 8 && pitch >= line - 2;
@@ -216,7 +216,7 @@ void LanesView::draw_readout(QPainter& painter, const QRect& area) {
     const int line = QFontMetrics(small).height();
     const double pitch = lanes() > 1 ? lane_rect(1).top() - lane_rect(0).top() : lane_rect(0).height();
     int group = 1;
-    while (pitch * group < line + 1) group *= 2;
+    while (pitch * group < line - 2) group *= 2;
     const bool captions = group > 1 && pitch * group >= 2 * line;
     const double fair = 1.0 / static_cast<double>(model().workers());
     const int bar_width = area.width() / 2;

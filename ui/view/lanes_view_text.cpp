@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/view/lanes_view.h"
 
+#include <cmath>
+
 namespace spinscope {
 
 QStringList LanesView::subtitles() const {
@@ -14,7 +16,9 @@ QStringList LanesView::subtitles() const {
     }
     if (thin_) return {tr("%1 CPUs; holding, owning estimated").arg(model().workers()), tr("estimated")};
     const double percent = std::min(100.0, 200.0 / static_cast<double>(model().workers()));
-    const QString full = format().significant(percent, percent < 10 ? 2 : 3) + QStringLiteral("\u00a0%");
+    const QString full =
+        format().significant(percent, percent == std::round(percent) || percent < 10 ? 2 : 3) +
+        QStringLiteral("\u00a0%");
     return {
         tr("upper: waiting and holding, 0–100 % of the time; lower: ownership, 0–%1; estimated").arg(full),
         tr("upper 0–100 % of the time, lower 0–%1; estimated").arg(full),

@@ -44,7 +44,7 @@ void PacketsView::lay_out() {
     const int height = std::max(1, qRound(plot().height() * ratio()));
     const int gap = device(kBetween);
     // The second plot needs room for its axis; without it the first has everything.
-    const bool both = plot().height() >= 110;
+    const bool both = plot().height() >= 84;
     total_.top = 0;
     total_.height = both ? static_cast<int>((height - gap) * 0.56) : height;
     workers_.top = total_.height + gap;

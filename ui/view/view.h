@@ -16,6 +16,7 @@
 #include "ui/theme/theme.h"
 #include "ui/view/column_ring.h"
 
+class QRubberBand;
 class QToolButton;
 
 namespace spinscope {
@@ -123,6 +124,8 @@ class View : public QWidget {
     ColumnRing& ring() { return ring_; }
     const ColumnRing& ring() const { return ring_; }
     bool in_picture() const { return in_picture_; }
+    /// Where the header goes on after the title, x.
+    int title_end() const;
     QFont role_font(TextRole role) const { return font_for(role, font()); }
     /// The last second on screen, all workers and waits: what the readout shows.
     const HistorySlice& last_second() const { return last_second_; }
@@ -167,6 +170,7 @@ class View : public QWidget {
     QToolButton* table_button_;
     QToolButton* export_button_;
     HoverTip* tip_ = nullptr;
+    QRubberBand* band_ = nullptr;  ///< the range that is being chosen
 
     QRect plot_;
     QRect readout_;

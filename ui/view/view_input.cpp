@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QRubberBand>
 #include <QWheelEvent>
 #include <cmath>
 
@@ -48,6 +49,13 @@ void View::mouseMoveEvent(QMouseEvent* event) {
             const double wanted = drag_end_s_ - moved * ratio_ * scale_.step_s;
             model_.pan(wanted - model_.range().end_s());
         }
+        if (dragged_ && selecting_range_) {
+            if (band_ == nullptr) band_ = new QRubberBand(QRubberBand::Rectangle, this);
+            const QRect chosen =
+                QRect(QPoint(drag_from_->x(), plot_.top()), QPoint(pointer_.x(), plot_.bottom()));
+            band_->setGeometry(chosen.normalized().intersected(plot_));
+            band_->show();
+        }
     }
     if (!model_.has_data() || !plot_.contains(pointer_)) {
         if (!drag_from_) leaveEvent(nullptr);
@@ -69,6 +77,7 @@ void View::mouseReleaseEvent(QMouseEvent* event) {
         model_.show_range(std::min(a, b), std::max(a, b));
     }
     drag_from_.reset();
+    if (band_ != nullptr) band_->hide();
 }
 
 void View::mouseDoubleClickEvent(QMouseEvent* event) {

@@ -123,6 +123,10 @@ int draw_legend(QPainter* painter, const std::vector<LegendItem>& items, int x, 
     return x - kBetween;
 }
 
+int View::title_end() const {
+    return ViewGrid::kRight + QFontMetrics(role_font(TextRole::Title)).horizontalAdvance(title_) + 20;
+}
+
 void View::draw_header(QPainter& painter) const {
     const QRect header(0, 0, width(), ViewGrid::kHeader);
     painter.fillRect(header, theme().panel);
@@ -132,9 +136,8 @@ void View::draw_header(QPainter& painter) const {
     const QFont small = role_font(TextRole::Small);
     painter.setFont(title_font);
     painter.setPen(theme().text);
-    constexpr int kIndent = 12;
-    painter.drawText(header.adjusted(kIndent, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, title_);
-    int x = kIndent + QFontMetrics(title_font).horizontalAdvance(title_) + 20;
+    painter.drawText(header.adjusted(ViewGrid::kRight, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, title_);
+    int x = title_end();
     if (!in_picture_) x += header_control_width();
     const int right = in_picture_ ? width() - ViewGrid::kRight : table_button_->x() - 12;
 

@@ -63,14 +63,15 @@ void WaitView::theme_changed() {
 void WaitView::lay_out() {
     const int count = static_cast<int>(model().workers());
     strip_height_ = 0;
-    if (plot().height() >= 110 && count > 0) {
+    if (plot().height() >= 80 && count > 0) {
         const int wanted = count <= 8 ? std::max(12, count * 5) : count * 2;
         strip_height_ = std::min(wanted, qRound(plot().height() * (count > 64 ? 0.55 : 0.3)));
     }
     const QRect area = curve_area();
     if (!in_picture()) {
         const int height = std::min(24, ViewGrid::kHeader - 2);
-        chooser_->setGeometry(90, (ViewGrid::kHeader - height) / 2 + 1, chooser_->sizeHint().width(), height);
+        chooser_->setGeometry(title_end() - 4, (ViewGrid::kHeader - height) / 2 + 1,
+                              chooser_->sizeHint().width(), height);
         if (curves_->bufferDevicePixelRatio() != ratio()) curves_->setBufferDevicePixelRatio(ratio());
         curves_->setGeometry(area);
     }
@@ -90,8 +91,7 @@ QRect WaitView::ring_area() const {
 }
 
 int WaitView::header_control_width() const {
-    return chooser_->x() + chooser_->width() + 8 -
-           (12 + QFontMetrics(role_font(TextRole::Title)).horizontalAdvance(title()) + 8);
+    return chooser_->width() + 12;
 }
 
 const WaitSummary& WaitView::wait_of(const HistorySlice& slice) const {
