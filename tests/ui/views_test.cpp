@@ -323,6 +323,7 @@ TEST(View, tables_have_the_numbers_of_the_picture) {
         ASSERT_GE(table.size(), 5U) << view->id().toStdString();
         for (const QStringList& row : table) EXPECT_EQ(row.size(), table.front().size());
         EXPECT_FALSE(view->accessibleName().isEmpty());
+        EXPECT_EQ(view->table_text().count(QLatin1Char('\n')), static_cast<int>(table.size()));
     }
 }
 

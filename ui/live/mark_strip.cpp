@@ -5,6 +5,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
+#include <algorithm>
 
 #include "ui/format.h"
 #include "ui/view/view.h"
@@ -129,10 +130,11 @@ void MarkStrip::paintEvent(QPaintEvent*) {
 const MarkStrip::Flag* MarkStrip::flag_at(const std::vector<Flag>& all, double x) const {
     QFont bold = font_for(TextRole::Tiny, font());
     bold.setWeight(QFont::Bold);
-    for (const Flag& flag : all) {
-        if (x >= flag.x - 4 && x <= flag.x + flag_width(flag.text, bold) + 4) return &flag;
-    }
-    return nullptr;
+    // The last one drawn is the one that is seen.
+    const auto hit = std::find_if(all.rbegin(), all.rend(), [&](const Flag& flag) {
+        return x >= flag.x - 4 && x <= flag.x + flag_width(flag.text, bold) + 4;
+    });
+    return hit == all.rend() ? nullptr : &*hit;
 }
 
 bool MarkStrip::event(QEvent* event) {

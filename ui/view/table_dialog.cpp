@@ -28,7 +28,7 @@ TableDialog::TableDialog(View& view, LiveModel& model, QWidget* parent)
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton* copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);
     copy->setToolTip(tr("Copy the table as tab-separated text"));
-    const auto copy_text = [this] { QGuiApplication::clipboard()->setText(text()); };
+    const auto copy_text = [this] { QGuiApplication::clipboard()->setText(view_.table_text()); };
     connect(copy, &QPushButton::clicked, this, copy_text);
     connect(new QShortcut(QKeySequence::Copy, this), &QShortcut::activated, this, copy_text);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -62,12 +62,6 @@ void TableDialog::refresh() {
             item->setText(rows[row][column]);
         }
     }
-}
-
-QString TableDialog::text() const {
-    QString result;
-    for (const QStringList& row : view_.table()) result += row.join(QLatin1Char('\t')) + QLatin1Char('\n');
-    return result;
 }
 
 }  // namespace spinscope

@@ -17,9 +17,6 @@ class TableDialog : public QDialog {
  public:
     TableDialog(View& view, LiveModel& model, QWidget* parent);
 
-    /// What Copy puts on the clipboard.
-    QString text() const;
-
  private:
     void refresh();
 

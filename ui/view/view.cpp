@@ -222,6 +222,12 @@ void View::place_buttons() {
     table_button_->move(export_button_->x() - table_button_->width() - 4, y);
 }
 
+QString View::table_text() const {
+    QString text;
+    for (const QStringList& row : table()) text += row.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    return text;
+}
+
 void View::show_table() {
     auto* dialog = new TableDialog(*this, model_, window());
     dialog->setAttribute(Qt::WA_DeleteOnClose);

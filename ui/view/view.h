@@ -64,6 +64,8 @@ class View : public QWidget {
     const QString& id() const { return id_; }
     const QString& title() const { return title_; }
     virtual ViewTable table() const = 0;
+    /// The same with tabs between the cells, for the clipboard.
+    QString table_text() const;
     /// For pictures: draws everything at the widget's size without buttons, ring images with `pixels` device
     /// pixels a logical one. The widget need not be shown.
     void paint_picture(QPainter& painter, double pixels);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QRubberBand>
@@ -101,6 +103,10 @@ void View::leaveEvent(QEvent*) {
 void View::keyPressEvent(QKeyEvent* event) {
     const bool fine = event->modifiers().testFlag(Qt::ShiftModifier);
     const int selected = model_.selected();
+    if (event->key() == Qt::Key_C && event->modifiers() == (Qt::ControlModifier | Qt::ShiftModifier)) {
+        QGuiApplication::clipboard()->setText(table_text());
+        return;
+    }
     switch (event->key()) {
         case Qt::Key_Left:
             move_cursor(fine ? -1 : -10);
