@@ -41,11 +41,11 @@ class Feed {
         snapshot.workers.resize(2);
         for (WorkerSnapshot& worker : snapshot.workers) {
             worker.interval.completed = sent / 2;
-            worker.interval.transmitted = sent / 2;
+            worker.interval.transmitted = sent / 4;
             worker.interval.wait_root = 0.5f;
             worker.interval.calls = 13;
             worker.interval.wait_p99 = wait_ns;
-            worker.interval.wait_max = wait_ns;
+            worker.interval.wait_max = 2 * wait_ns;
         }
         return snapshot;
     }
@@ -100,6 +100,11 @@ TEST(History, coarser_levels_merge_counts_and_quantiles_exactly) {
     EXPECT_NEAR(slice.workers[0].wait_root, 0.5, 1e-4);
     // The largest p99 of the snapshots: what the merged value is said to be.
     EXPECT_FLOAT_EQ(slice.workers[1].wait_p99, 50 + 7 * 399);
+    EXPECT_FLOAT_EQ(slice.workers[1].wait_max, 2 * (50 + 7 * 399));
+    EXPECT_NEAR(slice.workers[0].rate * slice.covered_s, sent / 2, 200);
+    EXPECT_NEAR(slice.workers[0].sent * slice.covered_s, sent / 4, 300);
+    EXPECT_FLOAT_EQ(slice.workers[0].rate_min, 500 / Feed::kStep);
+    EXPECT_FLOAT_EQ(slice.workers[0].rate_max, 699 / Feed::kStep);
 }
 
 TEST(History, every_part_of_the_run_is_answered_from_some_level) {
