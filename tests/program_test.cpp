@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +13,7 @@
 #include <random>
 #include <sstream>
 #include <thread>
+#include <vector>
 
 #include "tests/program.h"
 
@@ -114,13 +117,16 @@ TEST(Program, EndsCleanlyAtAnyMoment) {
     std::mt19937 random(42);  // NOLINT(bugprone-random-generator-seed): the same moments each time
     std::uniform_int_distribution<int> moment(50, 600);
     int kept = 0;
+    std::vector<double> took_s;
     for (int i = 0; i < 20; ++i) {
         const int after = moment(random);
         SCOPED_TRACE(testing::Message() << "signal after " << after << " ms");
         Program program({"run", "--device", "null", "--duration", "30", "--json"});
         std::this_thread::sleep_for(milliseconds{after});
         program.send(i % 2 == 0 ? SIGINT : SIGTERM);
-        const auto result = program.wait(milliseconds{2500});
+        const auto sent = std::chrono::steady_clock::now();
+        const auto result = program.wait(milliseconds{15'000});
+        took_s.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - sent).count());
         if (result.exit_code == 1) {  // too early for a single number
             EXPECT_EQ(result.out, "");
             EXPECT_NE(result.err, "");
@@ -133,6 +139,9 @@ TEST(Program, EndsCleanlyAtAnyMoment) {
         expect_balance(json);
     }
     EXPECT_GE(kept, 10);
+    // One of them may have met a machine busy with something else.
+    std::nth_element(took_s.begin(), took_s.begin() + 10, took_s.end());
+    EXPECT_LT(took_s[10], 1.0);
 }
 
 TEST(Program, AClosedPipeSignalChangesNothing) {
