@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -259,6 +260,24 @@ TEST_F(Headless, ASlowReaderDoesNotHoldTheRun) {
     EXPECT_EQ(run(), 0);
     EXPECT_GE(session_.waits, session_.steps);
     close(ends[0]);
+    close(ends[1]);
+}
+
+TEST(Output, NeverBlocksOnAReaderThatDoesNotRead) {
+    const Interrupts interrupts;  // without it the closed pipe is a deadly signal
+    int ends[2];
+    ASSERT_EQ(pipe(ends), 0);
+    alarm(10);  // ends this test if push() blocks
+    Output output(ends[1]);
+    output.put(std::string(1u << 20, 'x'));
+    output.push();
+    alarm(0);
+    EXPECT_TRUE(output.pending());
+    EXPECT_EQ(output.error(), 0);
+    close(ends[0]);
+    output.push();
+    EXPECT_EQ(output.error(), EPIPE);
+    EXPECT_FALSE(output.pending());
     close(ends[1]);
 }
 
