@@ -138,6 +138,14 @@ TEST(HostSessionStart, WithNonsenseIsRefusedAtOnce) {
     EXPECT_THROW(session->switch_to("llist", {{"burst-limit", "many"}}), UsageError);
 }
 
+TEST(HostSessionStart, IsSaidAtOnceAndTakesASwitchFromThere) {
+    const auto session = make_host_session();
+    session->start(experiment());
+    EXPECT_NE(session->newest()->state, RunState::Idle);
+    session->switch_to("llist", {});
+    EXPECT_TRUE(eventually([&] { return session->newest()->strategy == "llist"; }));
+}
+
 TEST(HostSessionStart, EndsTheRunBeforeAndBeginsAtZero) {
     const auto session = make_host_session();
     session->start(experiment());

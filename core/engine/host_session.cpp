@@ -98,10 +98,14 @@ class HostSession final : public Session {
 
     void start(const Experiment& experiment) override {
         validate(experiment);
+        bool idle = false;
         {
             const std::scoped_lock lock(mutex_);
             experiment_ = experiment;
+            idle = commands_.empty() && !active_;
         }
+        // At once, so that whoever asks next knows that commands for this run are welcome.
+        if (idle) announce(RunState::Starting, experiment);
         post([this, experiment] { begin_run(experiment); });
     }
     void stop() override {
@@ -147,7 +151,7 @@ class HostSession final : public Session {
         condition_.notify_all();
     }
 
-    // Everything below runs on the control thread.
+    // Everything below runs on the control thread (announce() also on the caller's, while there is no run).
 
     void control() {
         std::unique_lock lock(mutex_);
@@ -200,7 +204,10 @@ class HostSession final : public Session {
     }
 
     void begin_run(const Experiment& experiment) {
-        end_run();
+        if (run_ != nullptr) {
+            end_run();
+            announce(RunState::Starting, experiment);
+        }
         try {
             run_ = std::make_unique<HostRun>(experiment, topology_);
             scripted_.assign(experiment.switches.begin(), experiment.switches.end());
@@ -222,10 +229,14 @@ class HostSession final : public Session {
     }
     void fail(const Experiment& experiment, Message message) {
         run_.reset();
+        announce(RunState::Failed, experiment, std::move(message));
+    }
+    /// Publishes a state without numbers.
+    void announce(RunState state, const Experiment& experiment, std::optional<Message> message = {}) {
         auto snapshot = std::make_shared<Snapshot>();
-        snapshot->state = RunState::Failed;
+        snapshot->state = state;
         snapshot->strategy = experiment.strategy;
-        snapshot->messages.push_back(std::move(message));
+        if (message) snapshot->messages.push_back(std::move(*message));
         log_.publish(std::move(snapshot));
     }
     void end_run() {
