@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/host_machine.h"
 
-#include <sched.h>
-// The small functions of the fast path inline.
-#define _LGPL_SOURCE
-#include <urcu-qsbr.h>
-
-#include <utility>
-
 #if defined(__SANITIZE_THREAD__)
 #define SPINSCOPE_TSAN 1
 #elif defined(__has_feature)
@@ -15,6 +8,14 @@
 #define SPINSCOPE_TSAN 1
 #endif
 #endif
+
+#if !defined(SPINSCOPE_TSAN)
+#define _LGPL_SOURCE  // liburcu's small functions inline; the sanitizer must not look into them
+#endif
+#include <sched.h>
+#include <urcu-qsbr.h>
+
+#include <utility>
 
 #if defined(SPINSCOPE_TSAN)
 #include <sanitizer/tsan_interface.h>
