@@ -2,6 +2,8 @@
 // Live switches on the stub machine: exact conservation, order, nothing stranded.
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "tests/support/stub_machine.h"
 #include "tests/support/switch_case.h"
 
@@ -32,6 +34,13 @@ TEST(LiveSwitch, WakesProducersThatSleepBeforeAFullWindow) {
 }
 TEST(LiveSwitch, FindsWorkersThatHaveNothingToDo) {
     expect_well({.packets = 2, .switches = 4, .apart_ns = 20'000}, 200, 800);
+}
+TEST(LiveSwitch, IsCaughtWhenItDoesNotWaitForWorkersInsideAPacket) {
+    std::string found;
+    for (std::uint64_t seed = 0; seed < 200 && found.empty(); ++seed) {
+        found = SwitchCase<BasicStubMachine<Flaw::NoGrace>>({}, seed).run();
+    }
+    EXPECT_NE(found.find("race"), std::string::npos) << found;
 }
 TEST(Pause, HoldsEveryWorkerBetweenPackets) {
     expect_well({.moods = {.busy = 200}, .switches = 1, .pauses = 3}, 300, 300);

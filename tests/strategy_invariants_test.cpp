@@ -77,17 +77,26 @@ TEST_P(Strategy, PassesTheQueueOnAfterItsQuota) {
 }
 
 TEST_P(Strategy, DropsAtItsLimitAndOnlyThere) {
+    const bool deferring = GetParam().gate == "llist";
     const PathPlan tight{.workers = 4, .limit = 1, .moods = {.work_ns = 200}, .think_ns = 0};
     std::uint64_t dropped = 0;
+    std::uint64_t told = 0;
     for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
         const PathOutcome outcome = run_once(GetParam().id, tight, seed).outcome;
         ASSERT_EQ(outcome.failure, "") << "seed " << seed;
         ASSERT_EQ(outcome.total_dropped(), outcome.dropped[static_cast<std::size_t>(DropReason::Limit)]);
+        // Who brings others' packets along, or leaves its own to others, is told of success.
+        ASSERT_LE(outcome.told, outcome.total_dropped());
+        if (!deferring) {
+            ASSERT_EQ(outcome.told, outcome.total_dropped());
+        }
+        told += outcome.told;
         dropped += outcome.total_dropped();
         const PathOutcome roomy = run_once(GetParam().id, {.workers = 4}, seed).outcome;
         ASSERT_EQ(roomy.total_dropped(), 0u);
     }
     EXPECT_GT(dropped, 0u);
+    EXPECT_EQ(told < dropped, deferring);
 }
 
 TEST_P(Strategy, DropsWhatComesWhileItIsDown) {

@@ -38,8 +38,8 @@ struct PathOutcome {
     std::uint64_t offered = 0;
     std::uint64_t sent = 0;
     std::array<std::uint64_t, kDropReasons> dropped{};
-    std::uint64_t owners = 0;           ///< workers that have sent
-    std::uint64_t longest_episode = 0;  ///< most packets sent in one ownership
+    std::uint64_t told = 0;    ///< packets whose producer was told that they are dropped
+    std::uint64_t owners = 0;  ///< workers that have sent
     std::uint64_t total_dropped() const {
         std::uint64_t sum = 0;
         for (const std::uint64_t count : dropped) sum += count;
@@ -63,6 +63,7 @@ class PathCase final : private PacketOwner<M> {
           queue_arena_(machine_.make_arena(64 * 1024)),
           packet_arena_(machine_.make_arena(plan.workers * plan.packets * sizeof(Packet<M>) + 4096)),
           packets_(packet_arena_->template make_array<Packet<M>>(plan.workers * plan.packets)),
+          told_(plan.workers + 1),
           path_(make({*queue_arena_, device_, *this, plan.workers + 1, plan.limit, plan.batch})) {
         for (unsigned i = 0; i < packets_.size(); ++i) {
             packets_[i].producer = i / plan.packets;
@@ -79,6 +80,7 @@ class PathCase final : private PacketOwner<M> {
             const WorkerCounters& counters = team_.counters(i);
             outcome_.offered += counters.offered.get();
             outcome_.sent += counters.transmitted.get();
+            outcome_.told += told_[i];
             outcome_.owners += counters.transmitted.get() != 0;
             for (std::size_t r = 0; r < kDropReasons; ++r) outcome_.dropped[r] += counters.dropped[r].get();
         }
@@ -101,7 +103,7 @@ class PathCase final : private PacketOwner<M> {
             ctx.store(packet.busy, 1u);
             ctx.probe().counters().offered.add(1);
             ctx.probe().begin(ctx);
-            path_->transmit(ctx, packet);
+            told_[ctx.worker()] += path_->transmit(ctx, packet) == Verdict::Dropped;
             ctx.probe().end_call(ctx);
             ctx.quiescent();
         }
@@ -162,6 +164,7 @@ class PathCase final : private PacketOwner<M> {
     std::unique_ptr<Arena> queue_arena_;
     std::unique_ptr<Arena> packet_arena_;
     std::span<Packet<M>> packets_;
+    std::vector<std::uint64_t> told_;  ///< by worker, which alone writes its own
     std::unique_ptr<TransmitPath<M>> path_;
     typename M::template Atomic<std::uint32_t> never_{0};
     PathOutcome outcome_;

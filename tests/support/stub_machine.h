@@ -22,10 +22,11 @@ namespace spinscope {
 /// A machine that breaks one promise, to see that its tests notice.
 enum class Flaw {
     None,
-    UnorderedStore,      ///< stores and publishes do not release
-    TornExchange,        ///< exchange is a load and a store
-    TornAdd,             ///< fetch_add is
-    TornCompareExchange  ///< compare_exchange is
+    UnorderedStore,       ///< stores and publishes do not release
+    TornExchange,         ///< exchange is a load and a store
+    TornAdd,              ///< fetch_add is
+    TornCompareExchange,  ///< compare_exchange is
+    NoGrace               ///< synchronize does not wait
 };
 
 /// A machine in one thread: its CPUs are fibers, every access to shared memory is a point where another may
@@ -256,7 +257,8 @@ class BasicStubMachine<kFlaw>::Ctx {
             }
             return true;
         };
-        while (!passed(&state)) scheduler_.wait(&machine_.grace_, passed, &state, kForever, false);
+        while (kFlaw != Flaw::NoGrace && !passed(&state))
+            scheduler_.wait(&machine_.grace_, passed, &state, kForever, false);
         BasicStubMachine::join(machine_.clock(), machine_.grace_clock_);
     }
 
