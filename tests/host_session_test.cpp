@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The live session: commands, ends, and what its snapshots promise. Times are bounds, never truths.
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <chrono>
 #include <string>
@@ -124,6 +125,25 @@ TEST(HostSessionStart, ThatFailsSaysWhyAndLeavesTheNextOneAlone) {
     good.count = 100;
     EXPECT_EQ(run(*session, good)->totals.offered, 100u);
     EXPECT_GT(session->newest()->sequence, failed->sequence);
+}
+
+TEST(HostSessionStart, ThatGetsNoThreadsFailsAndLeavesTheNextOneAlone) {
+    const auto session = make_host_session();
+    pthread_attr_t usual;
+    pthread_attr_t huge;
+    ASSERT_EQ(pthread_getattr_default_np(&usual), 0);
+    ASSERT_EQ(pthread_attr_init(&huge), 0);
+    ASSERT_EQ(pthread_attr_setstacksize(&huge, std::size_t{1} << 46), 0);  // half of all addresses
+    ASSERT_EQ(pthread_setattr_default_np(&huge), 0);
+    session->start(experiment());
+    const bool ended = session->wait_ended(20s);
+    ASSERT_EQ(pthread_setattr_default_np(&usual), 0);
+    ASSERT_TRUE(ended);
+    EXPECT_EQ(session->newest()->state, RunState::Failed);
+
+    Experiment good = experiment();
+    good.count = 100;
+    EXPECT_EQ(run(*session, good)->totals.offered, 100u);
 }
 
 TEST(HostSessionStart, WithNonsenseIsRefusedAtOnce) {

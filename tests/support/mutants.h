@@ -55,9 +55,9 @@ struct LateRunning : Layout2634<M, Root, Gate> {
         }
         void release(typename M::Ctx& ctx, typename Root::Node& node) {
             layout.sound().root.release(ctx, node);
-            bool& ending = layout.ending[ctx.worker()];
-            if (ending) layout.sound().run_end(ctx);
-            ending = false;
+            bool& late = layout.ending[ctx.worker()];
+            if (late) layout.sound().run_end(ctx);
+            late = false;
         }
     };
 
