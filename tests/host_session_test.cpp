@@ -239,8 +239,10 @@ TEST(HostSessionPause, EndsWithASwitchAndWithAStop) {
     ASSERT_TRUE(moving(*session));
     session->pause();
     session->switch_to("mcs", {});
-    ASSERT_TRUE(eventually([&] { return session->newest()->strategy == "mcs"; }));
-    EXPECT_EQ(session->newest()->state, RunState::Running);
+    ASSERT_TRUE(eventually([&] {
+        const auto newest = session->newest();
+        return newest->strategy == "mcs" && newest->state == RunState::Running;
+    }));
     session->pause();
     session->stop();
     ASSERT_TRUE(session->wait_ended(20s));
