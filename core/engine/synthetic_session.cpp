@@ -124,8 +124,11 @@ class Synthetic final : public SyntheticSession {
         const Character look = character_of(state_.strategy);
         const double seconds = shape_.snapshot_interval_s;
         const double count = shape_.workers;
-        // Ticket collapses further with more workers, the others grow with the machine.
-        const double scale = look.wait_root > 0.9 ? std::min(2.0, 8 / count) : std::pow(count / 8, 0.9);
+        // The others grow with the machine, ticket hardly: that is its collapse.
+        const double machine = count / 8;
+        const double scale = look.wait_root <= 0.9 ? std::pow(machine, 0.9)
+                             : machine < 1         ? std::min(2.0, 1 / machine)
+                                                   : std::pow(machine, 0.3);
         const double crowd = std::clamp((count - 1) / 7, 0.0, 1.0);  // one worker waits for nobody
         state_.at_s += seconds;
         state_.interval_s = seconds;

@@ -12,7 +12,7 @@ double DecadeAxis::pixels_per_decade() const {
 }
 
 double DecadeAxis::position(double ns) const {
-    if (ns <= 0) return zero ? kZeroRoom / 3.0 : 0;
+    if (ns <= 0) return zero ? kZeroRoom / 4.0 : 0;
     return (zero ? kZeroRoom : 0) + std::log10(std::max(ns, low) / low) * pixels_per_decade();
 }
 
@@ -21,7 +21,7 @@ double DecadeAxis::bottom_value() const {
 }
 
 double DecadeAxis::zero_value() const {
-    return bottom_value() * std::pow(10.0, kZeroRoom / 3.0 / pixels_per_decade());
+    return bottom_value() * std::pow(10.0, kZeroRoom / 4.0 / pixels_per_decade());
 }
 
 CurvePlot::CurvePlot(QWidget* parent)

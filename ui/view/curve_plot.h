@@ -18,7 +18,7 @@ struct DecadeAxis {
     bool zero = false;   ///< the zero line is needed
     int height = 1;      ///< of the plot, logical px
 
-    static constexpr int kZeroRoom = 18;
+    static constexpr int kZeroRoom = 24;
     double pixels_per_decade() const;
     /// Distance of `ns` from the bottom, logical px.
     double position(double ns) const;

@@ -77,7 +77,7 @@ void LanesView::draw_column(PixelColumn column, const HistorySlice& slice, std::
             draw_full(column, lane, shares, index);
         }
     }
-    if (theme().contrast && !thin_) {
+    if (theme().contrast && !thin_ && known) {
         for (const Lane& lane : lanes_) column.set(lane.bottom, theme().hairline.rgb());
     }
 }

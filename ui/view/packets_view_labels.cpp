@@ -133,7 +133,7 @@ void PacketsView::draw_cpu_readout(QPainter& painter, const QRect& area) const {
                              const QString& text) {
         painter.setFont(font);
         painter.setPen(colour);
-        painter.drawText(box, where | Qt::AlignVCenter, text);
+        painter.drawText(box, static_cast<int>(where | Qt::AlignVCenter), text);
     };
     if (lines() == Lines::Coloured) {
         // One unit for all, said once below.
@@ -154,10 +154,10 @@ void PacketsView::draw_cpu_readout(QPainter& painter, const QRect& area) const {
             painter.fillRect(x, middle - 1, i < 4 ? 13 : 5, 2, theme().cpu[at]);
             if (i >= 4) painter.fillRect(x + 8, middle - 1, 5, 2, theme().cpu[at]);
             const bool chosen = model().selected() == i;
-            text_at({x + 16, top, 14, line}, Qt::AlignLeft, bold, chosen ? theme().accent : theme().text,
+            text_at({x + 15, top, 14, line}, Qt::AlignLeft, bold, chosen ? theme().accent : theme().text,
                     QString::number(model().oversubscribed() ? static_cast<unsigned>(i)
                                                              : model().newest().workers[at].cpu));
-            text_at({x + 16, top, width - 22, line}, Qt::AlignRight, small, theme().text_second,
+            text_at({x + 16, top, width - 19, line}, Qt::AlignRight, small, theme().text_second,
                     format().significant(double{now.workers[at].rate} / unit, 3));
         }
         y += rows * pitch;
