@@ -200,7 +200,8 @@ TEST(WaitView, a_stretch_without_measured_calls_is_a_gap) {
     const Theme& theme = run.themes.theme();
     const int middle = ViewGrid::plot_span(900).width() / 2;
     const auto drawn = [&](int back) {
-        return Column(view, back).share(theme.band) + Column(view, back).share(theme.p99);
+        const Column column(view, back);
+        return column.share(theme.band) + column.share(theme.p99) + column.share(theme.p50);
     };
     EXPECT_GT(drawn(20), 0.005);
     EXPECT_EQ(drawn(middle), 0) << "neither zero nor a line across";
@@ -226,18 +227,22 @@ TEST(View, draws_nothing_while_it_is_hidden) {
     LanesView view(run.model, run.themes);
     view.resize(900, 300);
     run.seconds(2);
+    EXPECT_EQ(view.drawings(), 0);
     EXPECT_EQ(view.frames(), 0);
     view.show();
     QApplication::processEvents();
-    const int shown = view.frames();
-    EXPECT_GT(shown, 0);
+    const int drawn = view.drawings();
+    const int painted = view.frames();
+    EXPECT_GT(painted, 0);
     view.hide();
     run.seconds(2);
     QApplication::processEvents();
-    EXPECT_EQ(view.frames(), shown);
+    EXPECT_EQ(view.drawings(), drawn);
+    EXPECT_EQ(view.frames(), painted);
     view.show();
     QApplication::processEvents();
-    EXPECT_GT(view.frames(), shown) << "and catches up";
+    EXPECT_GT(view.frames(), painted) << "and catches up";
+    EXPECT_LT(Column(view, 3).share(run.themes.theme().plot), 0.4);
 }
 
 TEST(View, throttled_time_is_hatched_and_flagged) {

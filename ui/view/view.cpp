@@ -111,6 +111,7 @@ void View::advance() {
 }
 
 void View::draw_columns() {
+    ++drawings_;
     scale_ = TimeScale::ending_at(model_.range().end_s(), model_.range().span_s(), ring_.width());
     const HistoryParts wanted = parts();
     const auto draw = [this, &wanted](std::int64_t index) {

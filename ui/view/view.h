@@ -69,8 +69,9 @@ class View : public QWidget {
     /// For pictures: draws everything at the widget's size without buttons, ring images with `pixels` device
     /// pixels a logical one. The widget need not be shown.
     void paint_picture(QPainter& painter, double pixels);
-    /// Frames drawn so far; hidden views draw none.
+    /// Frames painted so far, and how often new data were drawn for them; hidden views do neither.
     int frames() const { return frames_; }
+    int drawings() const { return drawings_; }
 
     QSize sizeHint() const override { return {900, 220}; }
     QSize minimumSizeHint() const override { return {320, 90}; }
@@ -187,6 +188,7 @@ class View : public QWidget {
     bool stale_ = true;
     bool in_picture_ = false;
     int frames_ = 0;
+    int drawings_ = 0;
 
     std::optional<QPoint> drag_from_;
     double drag_end_s_ = 0;
