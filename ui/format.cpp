@@ -107,10 +107,6 @@ QString Format::axis_time_ns(double ns) const {
     return significant(ns, 1) + kNoBreak + QString::fromUtf8(units[step]);
 }
 
-QString Format::times(double factor) const {
-    return significant(factor, factor < 10 ? 2 : 3) + kNoBreak + QChar(0x00d7);
-}
-
 QString Format::seconds(double s, int decimals) const {
     return fixed(s, decimals) + kNoBreak + QLatin1Char('s');
 }
@@ -121,11 +117,6 @@ QString Format::clock(double s) {
         .arg(whole / 3600, 2, 10, QLatin1Char('0'))
         .arg(whole / 60 % 60, 2, 10, QLatin1Char('0'))
         .arg(whole % 60, 2, 10, QLatin1Char('0'));
-}
-
-QString Format::bytes(std::uint64_t bytes) const {
-    static constexpr std::array units{"B", "kB", "MB", "GB"};
-    return scaled(static_cast<double>(bytes), units.data(), static_cast<int>(units.size()), 2).text();
 }
 
 }  // namespace spinscope

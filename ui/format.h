@@ -32,10 +32,8 @@ class Format {
     QString count(std::optional<std::uint64_t> count) const;  ///< in full, thin spaces between threes
     QString axis_rate(double pps) const;                      ///< "0", "500 k", "1.0 M"
     QString axis_time_ns(double ns) const;                    ///< "10 ns", "1 µs", "100 ms"
-    QString times(double factor) const;                       ///< "5.6 ×"
     QString seconds(double s, int decimals) const;            ///< "−41.6 s"
     static QString clock(double s);                           ///< "00:01:04"
-    QString bytes(std::uint64_t bytes) const;                 ///< "9 MB"
 
     /// A plain number with `digits` significant digits (no exponent).
     QString significant(double value, int digits) const;

@@ -39,13 +39,13 @@ TEST(Format, times_choose_their_unit) {
     }
 }
 
-TEST(Format, shares_counts_and_factors) {
+TEST(Format, shares_counts_and_times_of_a_run) {
     for (const Row& row :
          {Row{kFormat.share(0.127), "12.7 %"}, Row{kFormat.share(0.008), "0.8 %"},
           Row{kFormat.share(0), "0 %"}, Row{kFormat.share(1), "100 %"}, Row{kFormat.share(std::nullopt), "—"},
-          Row{kFormat.times(5.63), "5.6 ×"}, Row{kFormat.seconds(-41.63, 1), "−41.6 s"},
-          Row{kFormat.seconds(-0.0, 0), "0 s"}, Row{Format::clock(64.9), "00:01:04"},
-          Row{Format::clock(36'000), "10:00:00"}, Row{kFormat.short_rate(1'240'000), "1.24 M"}}) {
+          Row{kFormat.seconds(-41.63, 1), "−41.6 s"}, Row{kFormat.seconds(-0.0, 0), "0 s"},
+          Row{Format::clock(64.9), "00:01:04"}, Row{Format::clock(36'000), "10:00:00"},
+          Row{kFormat.short_rate(1'240'000), "1.24 M"}}) {
         EXPECT_EQ(plain(row.shown), row.expected);
     }
     EXPECT_EQ(kFormat.count(83'664'374), QString::fromUtf8("83\u2009664\u2009374"));

@@ -91,6 +91,11 @@ void ExportDialog::build(const QString& view) {
     size_row->addWidget(height_);
     size_row->addWidget(new QLabel(tr("scale"), this));
     size_row->addWidget(scale_);
+    size_row->addStretch();
+    auto* size_label = new QLabel(tr("&Size"), this);
+    size_label->setBuddy(width_);
+    auto* file_label = new QLabel(tr("&File"), this);
+    file_label->setBuddy(path_);
     auto* path_row = new QHBoxLayout;
     auto* browse_button = new QPushButton(tr("&Browse…"), this);
     path_row->addWidget(path_, 1);
@@ -105,10 +110,10 @@ void ExportDialog::build(const QString& view) {
     form->addRow(tr("&What"), view_);
     form->addRow(tr("T&ime"), span_);
     form->addRow(tr("&Type"), type_);
-    form->addRow(tr("&Size"), size_row);
+    form->addRow(size_label, size_row);
     form->addRow(QString(), pixels_);
     form->addRow(tr("T&heme"), theme_);
-    form->addRow(tr("&File"), path_row);
+    form->addRow(file_label, path_row);
     form->addRow(message_);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
     form->addRow(buttons);

@@ -135,7 +135,7 @@ void PacketsView::draw_cpu_readout(QPainter& painter, const QRect& area) const {
         painter.setPen(colour);
         painter.drawText(box, static_cast<int>(where | Qt::AlignVCenter), text);
     };
-    if (lines() == Lines::Coloured) {
+    if (lines() == Lines::Coloured && area.width() >= kNarrow) {
         // One unit for all, said once below.
         double largest = 0;
         for (const WorkerSlice& worker : now.workers) largest = std::max(largest, double{worker.rate});
@@ -168,15 +168,16 @@ void PacketsView::draw_cpu_readout(QPainter& painter, const QRect& area) const {
         return;
     }
     const Summary summary = summarise(now);
-    std::vector<std::pair<QString, QString>> rows{
-        {tr("median"), format().rate(double{summary.median}).text()},
-        {tr("slowest"), format().rate(double{summary.low}).text()},
-        {tr("fastest"), format().rate(double{summary.high}).text()},
-        {tr("Jain"), jain.section(QLatin1Char(' '), -1)}};
+    const auto rate = [&](float pps) {
+        return area.width() < kNarrow ? format().short_rate(double{pps}) : format().rate(double{pps}).text();
+    };
+    std::vector<std::pair<QString, QString>> rows{{tr("median"), rate(summary.median)},
+                                                  {tr("slowest"), rate(summary.low)},
+                                                  {tr("fastest"), rate(summary.high)},
+                                                  {tr("Jain"), jain.section(QLatin1Char(' '), -1)}};
     if (model().selected() >= 0) {
         const auto chosen = static_cast<std::size_t>(model().selected());
-        rows.insert(rows.begin(),
-                    {model().worker_label(chosen), format().rate(double{now.workers[chosen].rate}).text()});
+        rows.insert(rows.begin(), {model().worker_label(chosen), rate(now.workers[chosen].rate)});
     }
     const int fitting = std::max(1, (area.height() + 8) / line);
     if (static_cast<int>(rows.size()) > fitting) rows.resize(static_cast<std::size_t>(fitting));

@@ -24,6 +24,7 @@ TableDialog::TableDialog(View& view, LiveModel& model, QWidget* parent)
     table_->setAccessibleName(view.title());
     table_->verticalHeader()->hide();
     table_->setAlternatingRowColors(true);
+    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton* copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);

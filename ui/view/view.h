@@ -132,6 +132,7 @@ class View : public QWidget {
     QFont role_font(TextRole role) const { return font_for(role, font()); }
     /// The last second on screen, all workers and waits: what the readout shows.
     const HistorySlice& last_second() const { return last_second_; }
+    static constexpr int kNarrow = 100;  ///< a readout below this leaves the lesser things out
     HistorySlice question(double from_s, double to_s, HistoryParts wanted) const;
     /// "−10.2 s · busylock"
     QString time_line(double time_s) const;

@@ -98,6 +98,10 @@ const WaitSummary& WaitView::wait_of(const HistorySlice& slice) const {
     return site_ ? slice.site_wait[*site_] : slice.call_wait;
 }
 
+bool WaitView::shows_scheduler() const {
+    return model().oversubscribed() && axis_->high > kSchedulerNs;
+}
+
 std::int64_t WaitView::group_of(std::int64_t column) const {
     const std::int64_t size = group_columns();
     return (column >= 0 ? column : column - size + 1) / size;
@@ -204,7 +208,7 @@ void WaitView::columns_drawn(bool moved) {
     }
     if (!std::isnan(largest.ns)) max.push_back(largest);
     curves_->set_curves(p50, p99, max, columns, *axis_);
-    curves_->set_scheduler_zone(model().oversubscribed() && !site_ ? kSchedulerNs : 0, *axis_);
+    curves_->set_scheduler_zone(shows_scheduler() ? kSchedulerNs : 0, *axis_);
     if (!in_picture()) curves_->replot(QCustomPlot::rpQueuedRefresh);
 }
 
@@ -216,11 +220,6 @@ void WaitView::draw_curve_overlay(QPainter& painter, const QRect& area) const {
         painter.drawText(area, Qt::AlignCenter,
                          site_ ? tr("No call waited at this lock: the strategy does not take it")
                                : tr("Nothing was measured: the probe is off"));
-    }
-    if (model().oversubscribed() && !site_ && axis_->high > kSchedulerNs) {
-        painter.setPen(theme().warning.text);
-        painter.drawText(area.adjusted(10, 3, -10, 0), Qt::AlignLeft | Qt::AlignTop,
-                         tr("1 ms and more: time slices of the scheduler"));
     }
 }
 

@@ -50,6 +50,8 @@ class WaitView final : public View {
     };
     /// Two logical px: what QCustomPlot draws costs by the point.
     int group_columns() const { return device(2); }
+    /// Workers share CPUs, and there are waits as long as a time slice.
+    bool shows_scheduler() const;
     std::int64_t group_of(std::int64_t column) const;
     const WaitSummary& wait_of(const HistorySlice& slice) const;
     QRect curve_area() const;

@@ -57,6 +57,10 @@ std::vector<LegendItem> WaitView::legend() const {
     std::vector<LegendItem> items{{Kind::Line, theme().p50, {}, tr("p50")},
                                   {Kind::Line, theme().p99, {}, tr("p99")},
                                   {Kind::Dots, theme().max, {}, tr("max")}};
+    if (shows_scheduler()) {
+        items.push_back({Kind::Outlined, theme().warning.background, theme().warning.bar,
+                         tr("1 ms and more: time slices of the scheduler")});
+    }
     if (strip_height_ > 0 && model().has_data()) {
         items.push_back({Kind::Gradient,
                          {},
@@ -83,7 +87,9 @@ void WaitView::draw_readout(QPainter& painter, const QRect& area) {
         {{Kind::Line, theme().p50, {}, tr("p50")}, format().time_ns(value(wait.p50))},
         {{Kind::Line, theme().p99, {}, tr("p99")}, format().time_ns(value(wait.p99))},
         {{Kind::Dots, theme().max, {}, tr("max")}, format().time_ns(value(wait.max))}};
-    const QFont large = role_font(TextRole::ReadoutPercentile);
+    // A narrow window has no room for both the sample and a large number.
+    const bool narrow = area.width() < kNarrow;
+    const QFont large = role_font(narrow ? TextRole::Title : TextRole::ReadoutPercentile);
     const QFont small = role_font(TextRole::Small);
     const int line = QFontMetrics(large).height();
     const int room = curve_area().height();
@@ -92,7 +98,13 @@ void WaitView::draw_readout(QPainter& painter, const QRect& area) {
     int y = area.top() + std::max(0, (room - 3 * pitch) / 2);
     for (const Row& row : lines) {
         const QRect box(area.left(), y, area.width(), pitch);
-        draw_legend(&painter, {row.sample}, box.left(), box, small, theme());
+        if (narrow) {
+            painter.setFont(small);
+            painter.setPen(theme().text_second);
+            painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, row.sample.text);
+        } else {
+            draw_legend(&painter, {row.sample}, box.left(), box, small, theme());
+        }
         painter.setFont(large);
         painter.setPen(theme().text);
         painter.drawText(box.adjusted(0, 0, -unit_width, 0), Qt::AlignRight | Qt::AlignVCenter,
