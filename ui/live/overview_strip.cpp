@@ -18,7 +18,8 @@ OverviewStrip::OverviewStrip(LiveModel& model, ThemeHolder& themes, QWidget* par
     connect(&model_, &LiveModel::updated, this, [this] {
         // The whole run changes slowly.
         constexpr int kRedrawMs = 500;
-        if (!age_.isValid() || age_.elapsed() >= kRedrawMs) redraw();
+        const bool last = model_.newest().state != RunState::Running;
+        if (last || !age_.isValid() || age_.elapsed() >= kRedrawMs) redraw();
     });
     const auto now = [this] { redraw(); };
     connect(&model_, &LiveModel::range_changed, this, qOverload<>(&QWidget::update));

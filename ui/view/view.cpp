@@ -107,7 +107,8 @@ void View::advance() {
     } else {
         update(plot_);
     }
-    refresh_readout(everything);
+    // The last snapshot of a run must not wait for the next.
+    refresh_readout(everything || model_.newest().state != RunState::Running);
 }
 
 void View::draw_columns() {
