@@ -66,7 +66,7 @@ MarksView::MarksView(const ThemeHolder& theme, QWidget* parent) : QWidget(parent
     list_->setItemDelegateForColumn(Flag, new FlagDelegate(theme, list_));
     QHeaderView* header = list_->header();
     header->setStretchLastSection(false);
-    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(QHeaderView::Fixed);  // the times change ten times a second
     header->setSectionResizeMode(What, QHeaderView::Stretch);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 4);
@@ -116,6 +116,9 @@ void MarksView::rebuild(const Snapshot& snapshot) {
                                    .arg(name(marks[i - 1]), name(marks[i]), item->text(Took),
                                         Format().count(marks[i].lost)));
     }
+    list_->setColumnWidth(Time, 0);
+    list_->resizeColumnToContents(Flag);
+    list_->resizeColumnToContents(Took);
 }
 
 void MarksView::update_times() {
@@ -123,6 +126,13 @@ void MarksView::update_times() {
         const double ago = at_s_[static_cast<std::size_t>(row)] - now_s_;
         list_->topLevelItem(row)->setText(Time, Format().seconds(ago, 1));
     }
+    // The oldest has the longest text.
+    if (!at_s_.empty()) list_->setColumnWidth(Time, std::max(list_->columnWidth(Time), time_width()));
+}
+
+int MarksView::time_width() const {
+    const QTreeWidgetItem* oldest = list_->topLevelItem(list_->topLevelItemCount() - 1);
+    return list_->fontMetrics().horizontalAdvance(oldest->text(Time)) + 12;
 }
 
 QString MarksView::text() const {

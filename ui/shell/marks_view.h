@@ -31,6 +31,7 @@ class MarksView : public QWidget {
  private:
     void rebuild(const Snapshot& snapshot);
     void update_times();
+    int time_width() const;
 
     const ThemeHolder& theme_;
     QTreeWidget* list_;

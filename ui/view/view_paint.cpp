@@ -92,6 +92,13 @@ void draw_sample(QPainter& painter, const LegendItem& item, int x, const QRect& 
     }
 }
 
+/// A dashed vertical line as many solid ones: a dashed pen costs the raster engine ten times as much.
+QVector<QLineF> dashes(double x, double top, double bottom, double on, double off) {
+    QVector<QLineF> lines;
+    for (double y = top; y < bottom; y += on + off) lines.append({x, y, x, std::min(bottom, y + on)});
+    return lines;
+}
+
 }  // namespace
 
 QVector<QLineF> hatch_lines(const QRectF& box, double apart) {
@@ -199,21 +206,17 @@ void View::draw_time_overlays(QPainter& painter, const QRect& area) const {
         painter.drawLine(box.topLeft(), box.bottomLeft());
         painter.drawLine(box.topRight(), box.bottomRight());
     }
-    QPen mark_pen(theme().mark, 0);
-    mark_pen.setDashPattern({6, 3});
-    painter.setPen(mark_pen);
+    const auto time_line_at = [&](double time_s, double on, double off) {
+        painter.drawLines(dashes(std::floor(x_of(time_s)) + 0.5, area.top(), area.bottom() + 1, on, off));
+    };
+    painter.setPen(QPen(theme().mark, 0));
     const std::vector<Mark>& marks = model_.marks();
     for (std::size_t i = 1; i < marks.size(); ++i) {
-        if (!scale_.shows(marks[i].at_s)) continue;
-        const double x = std::floor(x_of(marks[i].at_s)) + 0.5;
-        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom() + 1));
+        if (scale_.shows(marks[i].at_s)) time_line_at(marks[i].at_s, 6, 3);
     }
     if (model_.hover() && scale_.shows(*model_.hover()) && !in_picture_) {
-        QPen pen(theme().text, 0);
-        pen.setDashPattern({1, 3});
-        painter.setPen(pen);
-        const double x = std::floor(x_of(*model_.hover())) + 0.5;
-        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom() + 1));
+        painter.setPen(QPen(theme().text, 0));
+        time_line_at(*model_.hover(), 1, 3);
     }
     painter.restore();
 }
