@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -42,11 +43,24 @@ int execute(const Command& command, int argc, char** argv) {
     return open_window(argc, argv, std::get<WindowCommand>(command).options);
 }
 
+/// Opens /dev/null on each of stdin, stdout and stderr that is closed: else the next descriptor of our own
+/// would take its place, and the result would be written there.
+void occupy_standard_descriptors() {
+    for (int descriptor = open("/dev/null", O_RDWR); descriptor >= 0;
+         descriptor = open("/dev/null", O_RDWR)) {
+        if (descriptor > STDERR_FILENO) {
+            close(descriptor);
+            return;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace spinscope
 
 int main(int argc, char** argv) {
     using namespace spinscope;
+    occupy_standard_descriptors();
     try {
         return execute(parse_command_line({argv + 1, argv + argc}), argc, argv);
     } catch (const UsageError& error) {

@@ -112,7 +112,7 @@ TEST(HostSessionStart, ThatFailsSaysWhyAndLeavesTheNextOneAlone) {
     const auto session = make_host_session();
     Experiment e = experiment();
     e.device.kind = "udp";
-    e.device.to = "nowhere";
+    e.device.to = "255.255.255.255:9";  // broadcast is refused
     session->start(e);
     EXPECT_TRUE(session->wait_ended(20s));
     const auto failed = session->newest();
@@ -150,6 +150,21 @@ TEST(HostSessionStart, WithNonsenseIsRefusedAtOnce) {
     const auto session = make_host_session();
     Experiment e = experiment();
     e.strategy = "nonsense";
+    EXPECT_THROW(session->start(e), UsageError);
+    e = experiment();
+    e.placement = "node:4095";
+    EXPECT_THROW(session->start(e), UsageError);
+    e = experiment();
+    e.device.kind = "udp";
+    e.device.to = "localhost";
+    EXPECT_THROW(session->start(e), UsageError);
+    e = experiment();
+    e.duration_s = 1;
+    e.switches = {{2, "llist", {}}};
+    EXPECT_THROW(session->start(e), UsageError);
+    e = experiment();
+    e.count = 10;
+    e.warmup_s = 1;
     EXPECT_THROW(session->start(e), UsageError);
     EXPECT_EQ(session->newest()->state, RunState::Idle);
     session->start(experiment());

@@ -5,7 +5,7 @@
 
 namespace spinscope {
 
-/// Measures this CPU as it is right now (about 2 ms): medians of several short rounds.
+/// Measures this CPU as it is right now (about 2 ms): the fastest of several short rounds.
 Calibration calibrate_host();
 /// The empty-loop part alone (well under 1 ms), to see whether the machine's speed has moved. ns per
 /// iteration.

@@ -234,6 +234,15 @@ void HostRun::observe_conditions(Snapshot& snapshot) {
         snapshot.interval_throttled = snapshot.throttled_ms > last_throttled_ms_;
         last_throttled_ms_ = snapshot.throttled_ms;
     }
+    const auto& offered = info_->experiment.offered_pps;
+    if (ended_ && offered && !info_->experiment.count) {
+        const double reached = static_cast<double>(snapshot.totals.offered) / snapshot.at_s;
+        if (reached < 0.95 * *offered) {
+            tell({Severity::Warning, "offered",
+                  fmt::format("{:.0f} packets/s were offered instead of {:.0f}", reached, *offered),
+                  "Ask for less, or give more workers or CPUs"});
+        }
+    }
     if (snapshot.throttled_ms > 0) {
         tell({Severity::Warning, "throttled",
               fmt::format("Throttled {:.0f} ms: the group has used its CPU quota (cpu.max)",

@@ -56,17 +56,17 @@ class Collector {
         run_.info()->topology->keep_this_thread_off(run_.placement().cpus);
         std::unique_lock lock(mutex_);
         auto next = SteadyClock::now();
-        while (!last_) {
-            if (changed_ || state_ != RunState::Paused) {
-                changed_ = false;
-                const RunState state = state_;
-                lock.unlock();
-                publish(state);
-                lock.lock();
-            }
+        for (;;) {
             // No catching up after a stall: intervals are measured, not assumed.
             next = std::max(next + kSnapshotInterval, SteadyClock::now());
             condition_.wait_until(lock, next, [this] { return last_ || changed_; });
+            if (last_) return;
+            if (!changed_ && state_ == RunState::Paused) continue;
+            changed_ = false;
+            const RunState state = state_;
+            lock.unlock();
+            publish(state);
+            lock.lock();
         }
     }
     void publish(RunState state) {
@@ -98,6 +98,7 @@ class HostSession final : public Session {
 
     void start(const Experiment& experiment) override {
         validate(experiment);
+        plan_placement(*topology_, {experiment.workers, experiment.placement, experiment.cpus});
         bool idle = false;
         {
             const std::scoped_lock lock(mutex_);
@@ -264,7 +265,6 @@ class HostSession final : public Session {
                         "The switch to " + strategy + " could not be made: " + error.what(),
                         "The run goes on with the strategy it had"});
         }
-        collector_->set_state(RunState::Running);
     }
 
     const std::shared_ptr<const Topology> topology_;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/registry.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
 
+#include "core/device/udp_address.h"
 #include "core/machine/host_machine.h"
 #include "core/transmit/options.h"
 #include "core/transmit/strategies.h"
@@ -94,6 +97,16 @@ void validate(const Experiment& e) {
             "nothing would be measured", "Give a longer one");
     require(e.warmup_s >= 0, "The warm-up cannot be negative", "it is time left out at the start",
             "Give 0 or more");
+    if (e.duration_s) {
+        for (const ScriptedSwitch& change : e.switches) {
+            const double end = e.warmup_s + *e.duration_s;
+            require(change.at_s < end, fmt::format("The switch at {} s never happens", change.at_s),
+                    fmt::format("the run ends at {} s", end), "Switch earlier, or run longer");
+        }
+    }
+    require(!e.count || e.warmup_s == 0, "A count and a warm-up do not go together",
+            "packets are counted from the start of the run", "Leave out one of them");
+    if (!e.device.to.empty()) parse_udp_address(e.device.to);
     const bool no_need = e.device.kind == "udp";
     require(no_need || !e.device.verify, "Device null cannot be verified", "nothing arrives anywhere",
             "Use --device udp");
