@@ -29,6 +29,7 @@ Json machine_json(const RunInfo& run) {
             {"name", run.machine_name},
             {"cpus_used", run.placement.cpus},
             {"placement", run.experiment.placement},
+            {"memory_node", run.numa_node},
             {"oversubscribed", run.placement.oversubscribed}};
 }
 
