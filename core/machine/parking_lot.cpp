@@ -19,8 +19,8 @@ bool membarrier(int command) {
     return syscall(SYS_membarrier, command, 0, 0) == 0;
 }
 
-// The kernel compares the word with 0 and sleeps in one step, and a waker holds nothing while it wakes: with a
-// mutex and a condition variable the sleeper would wake only to wait for the waker to let go of the mutex.
+// The kernel compares the word with 0 and sleeps in one step, and a waker holds nothing while it wakes: with
+// a mutex and a condition variable the sleeper would wake only to wait for the waker to let go of the mutex.
 static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
 
 /// Until woken (or for no reason: look again), at the latest at `until` on CLOCK_MONOTONIC.
