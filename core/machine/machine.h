@@ -24,41 +24,39 @@ class Runnable {
 /// to every call and is used by that worker only.
 ///
 /// Types
-///   Atomic<T>  a word that workers share. `Ctx` operations on it: load (acquire), store (release), exchange,
-///              fetch_add, fetch_or, fetch_and, compare_exchange (each sequentially consistent: the full
-///              fence); store_low16, publish_low8, exchange_high16 on parts of a 32-bit word.
-///   Var<T>     plain data guarded by a lock: get, set. A plain member on the host, so that a thread
-///   sanitizer sees a
-///              missing lock; a charged access on a simulated machine.
-///   Block      the payload of a packet: lines that move together; touch(block, write).
+///   Atomic<T>    a word that workers share. `Ctx` operations on it: load (acquire), store (release),
+///                exchange, fetch_add, fetch_or, fetch_and, compare_exchange (each sequentially consistent:
+///                the full fence); store_low16, publish_low8, exchange_high16 on parts of a 32-bit word.
+///   Var<T>       plain data guarded by a lock: get, set. A plain member on the host, so that a thread
+///                sanitizer sees a missing lock; a charged access on a simulated machine.
+///   Block        the payload of a packet: lines that move together; touch(block, write).
 ///
 /// Waiting and waking
-///   spin_until(a, pred)     busy wait until pred(value of a); by the machine's waiting policy. Tells the
-///   probe
-///                           `contended` when the first look fails. Only stores by publish, publish_low8 or
-///                           followed by wake may make a predicate true for good.
-///   block_until(a, pred, t) asleep until pred, or until t (ns on now(); kForever for no limit).
-///   publish(a, v)           store (release) that also wakes whoever sleeps on `a`.
-///   wake(a)                 the wake-up alone, after a read-modify-write of `a`.
-///   contended()             tells the probe so, where the first try is no look (a failed exchange).
-///   relax()                 one polite pause in a loop of the caller's own.
-///   work(ns)                time spent without touching shared memory; cut short by hurry where it is long.
-///   hurry(on)               control: somebody waits for the workers; while on, every waiter gives its CPU
-///   away after
-///                           each look, whatever its policy (a FIFO lock cannot be abandoned, only passed
-///                           on).
+///   spin_until(a, pred)      busy wait until pred(value of a), by the machine's waiting policy. Tells the
+///                            probe `contended` when the first look fails. Only stores by publish or
+///                            publish_low8, or followed by wake, may make a predicate true for good.
+///   block_until(a, pred, t)  asleep until pred, or until t (ns on now(); kForever for no limit).
+///   publish(a, v)            store (release) that also wakes whoever sleeps on `a`.
+///   wake(a)                  the wake-up alone, after a read-modify-write of `a`.
+///   contended()              tells the probe so, where the first try is no look (a failed exchange).
+///   relax()                  one polite pause in a loop of the caller's own.
+///   work(ns)                 time spent without touching shared memory; hurry cuts a long one short.
+///   hurry(on)                control: somebody waits for the workers. While on, every waiter gives its CPU
+///                            away after each look, whatever its policy: a FIFO lock cannot be abandoned,
+///                            only passed on.
 ///
 /// Grace periods (QSBR)
-///   online/offline          offline: holds no reference to anything a switch may replace. Only at packet
-///   boundaries; a
-///                           lock wait inside a packet stays online, asleep or not.
-///   quiescent()             a packet boundary passed.
-///   synchronize()           returns when every worker was offline or passed a boundary since the call.
+///   online, offline          offline: holds no reference to anything a switch may replace. Only at packet
+///                            boundaries; a lock wait inside a packet stays online, asleep or not.
+///   quiescent()              a packet boundary passed.
+///   synchronize()            returns when every worker was offline or passed a boundary since the call.
 ///
 /// Later work of a worker
-///   raise(q)                run q at this worker's next packet boundary.   wake_at(t, q)  the same, not
-///   before t. run_raised()            at a packet boundary: runs what is due.        next_due()     earliest
-///   time in the list. cancel(q)               takes q off the list; by whoever has the worker parked.
+///   raise(q)                 run q at this worker's next packet boundary.
+///   wake_at(t, q)            the same, not before t.
+///   run_raised()             at a packet boundary: runs what is due.
+///   next_due()               earliest time in the list.
+///   cancel(q)                takes q off the list; by whoever has the worker parked.
 template <class M>
 concept Machine = requires(typename M::Ctx& ctx, typename M::template Atomic<std::uint32_t>& word,
                            typename M::template Var<int>& var, typename M::Block& block, Runnable<M>& queue,
