@@ -160,7 +160,8 @@ TEST(Topology, HybridCpuKindsComeFromXml) {
 }
 
 TEST(Topology, OneKindHasNoName) {
-    for (const Pu& pu : Topology::synthetic("core:4 pu:1")->pus()) EXPECT_EQ(pu.kind, "");
+    const auto topology = Topology::synthetic("core:4 pu:1");
+    for (const Pu& pu : topology->pus()) EXPECT_EQ(pu.kind, "");
 }
 
 TEST(Topology, DisallowedCpusStayVisibleWithTheReason) {
