@@ -11,7 +11,7 @@ namespace spinscope {
 /// be carried out; the command line prints it on stderr and the window shows it in the message bar.
 class Error : public std::runtime_error {
  public:
-    explicit Error(std::string what, std::string why = {}, std::string remedy = {})
+    explicit Error(const std::string& what, std::string why = {}, std::string remedy = {})
         : std::runtime_error(what), why_(std::move(why)), remedy_(std::move(remedy)) {}
 
     const std::string& why() const { return why_; }
