@@ -36,6 +36,9 @@ class Session {
     /// Holds the workers at a packet boundary; run time stands still.
     virtual void pause() = 0;
     virtual void resume() = 0;
+    /// A simulated machine, paused or running: goes on to the next time a lock passes from one worker to
+    /// another, and is paused there. Nothing on the host, which cannot be stopped at an instant.
+    virtual void step() {}
     /// Switches the strategy while it runs. Throws UsageError for an unknown strategy.
     virtual void switch_to(const std::string& strategy, const Options& options) = 0;
 
@@ -53,6 +56,10 @@ class Session {
 
 /// The real thing: pinned threads on this machine.
 std::unique_ptr<Session> make_host_session();
+
+/// A session on the machine of that name: "host", or a machine profile (id or file). Throws UsageError for
+/// one that does not exist.
+std::unique_ptr<Session> make_session(const std::string& machine);
 
 /// Shape of a synthetic session: plausible, seeded, and never measured. For tests and drawing benchmarks
 /// only.

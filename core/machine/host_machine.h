@@ -167,6 +167,7 @@ class HostMachine::Ctx {
         if (++relaxes_ % 1024 == 0) yield();
         pause_or_yield(relaxes_);
     }
+    void charge(Cost) {}
     void work(std::uint64_t ns) {
         // Somebody who waits for the workers does not wait for a device of seconds.
         constexpr std::uint64_t kPatience = 1'000'000;

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstdint>
 
+#include "core/base/workload_costs.h"
 #include "core/machine/arena.h"
 #include "core/probe/worker_probe.h"
 
@@ -40,6 +41,9 @@ class Runnable {
 ///   wake(a)                  the wake-up alone, after a read-modify-write of `a`.
 ///   contended()              tells the probe so, where the first try is no look (a failed exchange).
 ///   relax()                  one polite pause in a loop of the caller's own.
+///   charge(cost)             a step of the real work that takes its own time on a real machine (nothing to
+///   do
+///                            there) and is charged on a simulated one.
 ///   work(ns)                 time spent without touching shared memory; hurry cuts a long one short.
 ///   hurry(on)                control: somebody waits for the workers. While on, every waiter gives its CPU
 ///                            away after each look, whatever its policy: a FIFO lock cannot be abandoned,
@@ -81,6 +85,7 @@ concept Machine = requires(typename M::Ctx& ctx, typename M::template Atomic<std
     ctx.wake(word);
     ctx.contended();
     ctx.relax();
+    ctx.charge(Cost::Produce);
     ctx.work(std::uint64_t{0});
     ctx.hurry(true);
 

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "core/base/experiment.h"
+#include "core/base/workload_costs.h"
+#include "core/machine/sim/profile.h"
 #include "core/topology/placement.h"
 #include "core/topology/topology.h"
 
@@ -33,6 +35,8 @@ struct RunInfo {
     std::shared_ptr<const Topology> topology;
     Placement placement;
     bool simulated = false;
+    ProfilePtr profile;   ///< of the simulated machine; null on the host
+    WorkloadCosts costs;  ///< charged on a simulated machine; means nothing on the host
     std::string machine_name;
     unsigned numa_node = 0;  ///< os index of the node that holds queue and locks
     Calibration calibration;

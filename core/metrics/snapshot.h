@@ -104,6 +104,23 @@ struct DeviceError {
     bool operator==(const DeviceError&) const = default;
 };
 
+/// Where one named part of the shared memory was, and how often it had to move: exact, on a simulated machine
+/// only. Counts since the start of the run.
+struct LedgerRow {
+    /// Who pulled the line from whom.
+    struct Pull {
+        unsigned to = 0;    ///< worker
+        unsigned from = 0;  ///< worker
+        std::uint64_t count = 0;
+    };
+    std::string name;             ///< what is on the line: "root lock, queue, statistics"
+    std::uint64_t transfers = 0;  ///< to a CPU that did not have the line, or not for itself alone
+    std::uint64_t local = 0;      ///< of those, within the socket
+    std::uint64_t remote = 0;     ///< from another socket
+    std::uint64_t cold = 0;       ///< from memory
+    std::vector<Pull> pulls;      ///< the most frequent ones, most frequent first
+};
+
 /// One immutable value with everything a view or a result may show. `totals`, `locks` and the histograms
 /// without "interval_" count from the start of the run; the others cover the last interval_s.
 struct Snapshot {
@@ -127,6 +144,11 @@ struct Snapshot {
     std::vector<Mark> marks;
     std::vector<DeviceError> device_errors;
     std::vector<Message> messages;
+
+    /// Simulated machines: real seconds that a second of run time takes, over the last interval; 0 on the
+    /// host.
+    double real_per_virtual = 0;
+    std::vector<LedgerRow> ledger;  ///< hottest line first; empty on the host
 
     std::uint64_t events_lost = 0;      ///< probe events that found their ring full, since start
     std::uint64_t clock_anomalies = 0;  ///< negative durations, clamped to 0 and counted

@@ -27,10 +27,15 @@ class Pfifo final : public Discipline<M> {
 
     bool enqueue(typename M::Ctx& ctx, Packet<M>& packet) override {
         if (ctx.get(list_.length) >= limit_) return false;
+        ctx.charge(Cost::Enqueue);
         list_.push(ctx, packet);
         return true;
     }
-    Packet<M>* dequeue(typename M::Ctx& ctx) override { return list_.pop(ctx); }
+    Packet<M>* dequeue(typename M::Ctx& ctx) override {
+        Packet<M>* packet = list_.pop(ctx);
+        if (packet != nullptr) ctx.charge(Cost::Dequeue);
+        return packet;
+    }
 
  private:
     PacketList<M>& list_;

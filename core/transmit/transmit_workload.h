@@ -62,6 +62,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
         if (producer.interval_ns != 0 && !due(ctx, producer)) return;
         Packet<M>* packet = producer.take(ctx);
         if (packet == nullptr) return wait(ctx, producer, done + 1, kForever);
+        ctx.charge(Cost::Produce);
         fill(ctx, *packet, producer.sequence++);
         ctx.probe().counters().offered.add(1);
         ctx.probe().begin(ctx);
@@ -224,10 +225,12 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
     }
     void sent(Ctx& ctx, Packet<M>& packet) override {
         ctx.probe().counters().transmitted.add(1);
+        ctx.charge(Cost::Complete);
         give_back(ctx, packet);
     }
     void dropped(Ctx& ctx, Packet<M>& packet, DropReason reason) override {
         ctx.probe().counters().drop(reason);
+        ctx.charge(Cost::Drop);
         ctx.fetch_add(lines_[packet.producer]->dropped, 1u);
         give_back(ctx, packet);
     }

@@ -229,6 +229,7 @@ class BasicStubMachine<kFlaw>::Ctx {
     }
     void contended() { probe_.contended(*this); }
     void relax() { scheduler_.give_way(); }
+    void charge(Cost) {}
     void work(std::uint64_t ns) { scheduler_.sleep(ns); }
     void hurry(bool) {}
 
