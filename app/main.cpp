@@ -26,7 +26,7 @@ int run(const RunCommand& command) {
     Interrupts interrupts;
     Output output(STDOUT_FILENO);
     Output errors(STDERR_FILENO);
-    const auto session = make_host_session();
+    const auto session = make_session(command.experiment.machine);
     return run_headless(*session, command, interrupts, output, errors, draw_picture);
 }
 
