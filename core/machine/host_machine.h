@@ -74,9 +74,9 @@ class HostMachine {
     const std::shared_ptr<const Topology> topology_;
     const Waiting waiting_;
     const unsigned numa_node_;
-    std::uint64_t spin_budget_ns_;  ///< how long a waiter spins before it sleeps
-    ParkingLot parking_;
-    alignas(128) std::atomic<bool> urgent_{false};
+    const std::uint64_t spin_budget_ns_;  ///< how long a waiter spins before it sleeps
+    std::atomic<bool> urgent_{false};
+    ParkingLot parking_;  ///< on lines of its own
 };
 
 class HostMachine::Ctx {
