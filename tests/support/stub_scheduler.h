@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/fiber.h"
+#include "core/machine/sim/fiber.h"
 #include "tests/support/random.h"
 
 namespace spinscope {
