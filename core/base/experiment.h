@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/workload_costs.h"
+
 namespace spinscope {
 
 /// What a waiter does (the words of the command line). SpinPark spins a bounded time, then parks.
@@ -29,7 +31,7 @@ struct ScriptedSwitch {
 };
 
 struct DeviceRequest {
-    std::string kind = "udp";      ///< null, udp
+    std::string kind = "udp";      ///< null, udp; modelled on a simulated machine
     std::uint64_t delay_ns = 250;  ///< null: time one packet takes
     unsigned batch = 1;            ///< packets per device call (udp: sendmmsg above 1)
     bool verify = false;           ///< udp: the sink reads, and checks order and content
@@ -57,6 +59,7 @@ struct Experiment {
     std::optional<std::uint64_t> count;  ///< stop after this many packets were offered, in total
     double warmup_s = 0;                 ///< left out of the result
     std::vector<ScriptedSwitch> switches;
+    WorkloadCosts costs;  ///< charged on a simulated machine; on the host they are what they are
     std::uint64_t seed = 42;
     ProbeMode probe = ProbeMode::Sampled;
     bool operator==(const Experiment&) const = default;

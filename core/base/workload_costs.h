@@ -19,6 +19,7 @@ struct WorkloadCosts {
     std::uint32_t enqueue_ns = 40;   ///< under the root lock
     std::uint32_t dequeue_ns = 40;   ///< under the root lock
     std::uint32_t driver_ns = 250;   ///< the device call, under the tx lock
+    bool driver_as_given = false;    ///< driver_ns is time on this very machine: not scaled
     std::uint32_t complete_ns = 220;  ///< freeing what was sent, by the owner, no lock held
     std::uint32_t drop_ns = 150;  ///< freeing what was not; under the root lock or after it, as the era does
     std::uint32_t payload_lines = 3;     ///< cache lines of a packet that producer and driver both touch

@@ -12,6 +12,7 @@
 #include "core/device/null_device.h"
 #include "core/device/udp_device.h"
 #include "core/engine/calibration.h"
+#include "core/engine/run_plan.h"
 #include "core/transmit/transmit_workload.h"
 
 namespace spinscope {
@@ -19,19 +20,8 @@ namespace {
 
 constexpr std::size_t kSchedulesPerSnapshot = 16;  // two files a worker
 
-unsigned node_of(const Topology& topology, unsigned cpu) {
-    const Pu* pu = topology.find(cpu);
-    return pu == nullptr ? 0 : pu->numa_node;
-}
-
-std::shared_ptr<const RunInfo> plan(const Experiment& experiment,
-                                    const std::shared_ptr<const Topology>& topology) {
-    auto info = std::make_shared<RunInfo>();
-    info->experiment = experiment;
-    info->topology = topology;
-    info->placement = plan_placement(*topology, {experiment.workers, experiment.placement, experiment.cpus});
-    info->machine_name = topology->name();
-    info->numa_node = node_of(*topology, info->placement.cpus.front());
+std::shared_ptr<const RunInfo> plan(const Experiment& experiment, std::shared_ptr<const Topology> topology) {
+    auto info = std::make_shared<RunInfo>(plan_run(experiment, std::move(topology)));
     info->calibration = calibrate_host();
     info->environment = describe_host();
     return info;
@@ -59,21 +49,7 @@ std::unique_ptr<Device<HostMachine>> make_device(const RunInfo& info) {
                            info.placement.cpus);
 }
 
-std::vector<unsigned> nodes_of(const RunInfo& info) {
-    std::vector<unsigned> nodes;
-    for (const unsigned cpu : info.placement.cpus) nodes.push_back(node_of(*info.topology, cpu));
-    return nodes;
-}
-
 }  // namespace
-
-HostRun::Worker::Worker(HostRun& run, unsigned index)
-    : ring(ring_capacity(*run.info_)),
-      probe(counters, ring, run.info_->experiment.probe,
-            run.info_->experiment.seed * 0x9e3779b97f4a7c15u + index),
-      ctx(run.machine_, index, probe) {
-    probe.set_stamp_cost(static_cast<std::uint64_t>(run.info_->calibration.stamp_ns));
-}
 
 HostRun::HostRun(const Experiment& experiment, std::shared_ptr<const Topology> topology)
     : info_(plan(experiment, topology)),
@@ -82,16 +58,13 @@ HostRun::HostRun(const Experiment& experiment, std::shared_ptr<const Topology> t
       workload_(std::make_unique<TransmitWorkload<HostMachine>>(
           experiment, WorkloadMemory<HostMachine>{machine_, nodes_of(*info_)}, *device_)),
       crew_(std::make_unique<Crew<HostMachine>>(*workload_)),
-      control_(*this, static_cast<unsigned>(info_->placement.cpus.size())),
+      control_(machine_, *info_, static_cast<unsigned>(info_->placement.cpus.size()), 2),
       throttled_at_start_(throttling_.read()),
-      strategy_(experiment.strategy),
-      messages_(info_->placement.refusals) {
+      notes_(*info_) {
     for (unsigned i = 0; i < info_->placement.cpus.size(); ++i) {
-        workers_.push_back(std::make_unique<Worker>(*this, i));
+        workers_.push_back(std::make_unique<Worker>(machine_, *info_, i, ring_capacity(*info_)));
         contexts_.push_back(&workers_.back()->ctx);
     }
-    marks_.push_back({.at_s = 0, .strategy = strategy_});
-    for (const Message& note : info_->placement.notes) tell(note);
 }
 
 HostRun::~HostRun() {
@@ -114,7 +87,7 @@ void HostRun::start() {
     info_->topology->keep_this_thread_off(placement().cpus);
     start_ns_ = Clock::get().now();
     std::vector<WorkerFeed> feeds;
-    for (const auto& worker : workers_) feeds.push_back({worker->counters, worker->ring});
+    for (const auto& worker : workers_) feeds.push_back(worker->feed());
     builder_ = std::make_unique<SnapshotBuilder>(info_, std::move(feeds), start_ns_);
     crew_->release(control_.ctx);
 }
@@ -137,9 +110,7 @@ void HostRun::switch_to(const std::string& strategy, const Options& options) {
         crew_->switch_strategy(control_.ctx, strategy, options, contexts_, asked + 1'000'000'000);
     const std::uint64_t now = Clock::get().now();
     const double at_s = static_cast<double>(asked - start_ns_ - paused_ns(asked)) * 1e-9;
-    const std::scoped_lock lock(mutex_);
-    strategy_ = strategy;
-    marks_.push_back({.at_s = at_s, .strategy = strategy, .took_ns = now - asked, .lost = lost});
+    notes_.switched({.at_s = at_s, .strategy = strategy, .took_ns = now - asked, .lost = lost});
 }
 
 void HostRun::pause() {
@@ -174,25 +145,14 @@ void HostRun::end() {
     ended_ = true;
 }
 
-double HostRun::elapsed_s() const {
+std::uint64_t HostRun::elapsed_ns() const {
     const std::uint64_t now = Clock::get().now();
-    return static_cast<double>(now - start_ns_ - paused_ns(now)) * 1e-9;
+    return now - start_ns_ - paused_ns(now);
 }
 
 std::uint64_t HostRun::paused_ns(std::uint64_t now) const {
     const std::scoped_lock lock(mutex_);
     return paused_total_ns_ + (paused_since_ns_ != 0 && now > paused_since_ns_ ? now - paused_since_ns_ : 0);
-}
-
-void HostRun::tell(Message message) {
-    const std::scoped_lock lock(mutex_);
-    const auto same = std::find_if(messages_.begin(), messages_.end(),
-                                   [&](const Message& known) { return known.key == message.key; });
-    if (same == messages_.end()) {
-        messages_.push_back(std::move(message));
-    } else {
-        *same = std::move(message);
-    }
 }
 
 std::shared_ptr<Snapshot> HostRun::observe() {
@@ -234,37 +194,8 @@ void HostRun::observe_conditions(Snapshot& snapshot) {
         snapshot.interval_throttled = snapshot.throttled_ms > last_throttled_ms_;
         last_throttled_ms_ = snapshot.throttled_ms;
     }
-    const auto& offered = info_->experiment.offered_pps;
-    if (ended_ && offered && !info_->experiment.count) {
-        const double reached = static_cast<double>(snapshot.totals.offered) / snapshot.at_s;
-        if (reached < 0.95 * *offered) {
-            tell({Severity::Warning, "offered",
-                  fmt::format("{:.0f} packets/s were offered instead of {:.0f}", reached, *offered),
-                  "Ask for less, or give more workers or CPUs"});
-        }
-    }
-    if (snapshot.throttled_ms > 0) {
-        tell({Severity::Warning, "throttled",
-              fmt::format("Throttled {:.0f} ms: the group has used its CPU quota (cpu.max)",
-                          snapshot.throttled_ms),
-              "Raise the quota, or leave out the hatched stretches", snapshot.interval_throttled});
-    }
-    if (snapshot.events_lost > 0) {
-        tell({Severity::Warning, "lost-events",
-              fmt::format("{} events lost: a worker filled its ring", snapshot.events_lost),
-              "Holding, owning and transmitting are too low there; use the sampled probe",
-              snapshot.interval_lost_events});
-    }
-    if (snapshot.watchdog_ends > 0) {
-        tell({Severity::Warning, "watchdog",
-              fmt::format("{} pure spins were ended after 200 ms: the holder was not running",
-                          snapshot.watchdog_ends),
-              "Use waiting spin-park, or fewer workers"});
-    }
-    const std::scoped_lock lock(mutex_);
-    snapshot.strategy = strategy_;
-    snapshot.marks = marks_;
-    snapshot.messages = messages_;
+    notes_.judge(snapshot, ended_);
+    notes_.write(snapshot);
     snapshot.messages.insert(snapshot.messages.end(), report.messages.begin(), report.messages.end());
 }
 

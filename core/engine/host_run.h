@@ -11,9 +11,12 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/device/device.h"
+#include "core/engine/run_notes.h"
+#include "core/engine/worker_state.h"
 #include "core/machine/crew.h"
 #include "core/machine/host_machine.h"
 #include "core/metrics/snapshot_builder.h"
@@ -40,10 +43,10 @@ class HostRun {
     void end();
 
     /// Adds a message to the snapshots, in place of one with its key. Any thread.
-    void tell(Message message);
+    void tell(Message message) { notes_.tell(std::move(message)); }
 
-    /// Run time in s; pauses do not count.
-    double elapsed_s() const;
+    /// Run time; pauses do not count.
+    std::uint64_t elapsed_ns() const;
     /// True when --count is used up and all is sent or dropped.
     bool finished() const { return workload_->finished(); }
     const Placement& placement() const { return info_->placement; }
@@ -53,12 +56,8 @@ class HostRun {
     std::shared_ptr<Snapshot> observe();
 
  private:
-    struct Worker {
-        Worker(HostRun& run, unsigned index);
-        WorkerCounters counters;
-        SpscRing<Event> ring;
-        WorkerProbe probe;
-        HostMachine::Ctx ctx;
+    struct Worker : WorkerState<HostMachine> {
+        using WorkerState::WorkerState;
         std::atomic<pid_t> tid{0};
         ThreadSchedule schedule;  ///< as last read; by the observer
         std::thread thread;
@@ -75,7 +74,7 @@ class HostRun {
     std::unique_ptr<Workload<HostMachine>> workload_;
     std::unique_ptr<Crew<HostMachine>> crew_;
     std::vector<std::unique_ptr<Worker>> workers_;
-    Worker control_;  ///< context of the commanding thread
+    WorkerState<HostMachine> control_;  ///< the commanding thread's
     std::vector<HostMachine::Ctx*> contexts_;
     std::unique_ptr<SnapshotBuilder> builder_;
 
@@ -89,12 +88,10 @@ class HostRun {
     double last_throttled_ms_ = 0;
     std::size_t next_schedule_ = 0;
 
+    RunNotes notes_;
     mutable std::mutex mutex_;  ///< what follows, between commands and observer
     std::uint64_t paused_total_ns_ = 0;
     std::uint64_t paused_since_ns_ = 0;  ///< 0 = not paused
-    std::string strategy_;
-    std::vector<Mark> marks_;
-    std::vector<Message> messages_;
 };
 
 }  // namespace spinscope

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <condition_variable>
-#include <deque>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
 
 #include "core/engine/host_run.h"
-#include "core/engine/registry.h"
+#include "core/engine/run_session.h"
 #include "core/engine/session.h"
-#include "core/engine/snapshot_log.h"
 
 namespace spinscope {
 namespace {
@@ -85,208 +82,54 @@ class Collector {
     std::thread thread_;
 };
 
-class HostSession final : public Session {
+class LiveHostRun final : public LiveRun {
  public:
-    HostSession() : topology_(Topology::host()), control_([this] { control(); }) {}
-    ~HostSession() override {
-        post([this] {
-            end_run();
-            quit_ = true;
-        });
-        control_.join();
-    }
+    LiveHostRun(const Experiment& experiment, std::shared_ptr<const Topology> topology, SnapshotLog& log)
+        : run_(experiment, std::move(topology)), log_(log) {}
 
-    void start(const Experiment& experiment) override {
-        validate(experiment);
-        plan_placement(*topology_, {experiment.workers, experiment.placement, experiment.cpus});
-        bool idle = false;
-        {
-            const std::scoped_lock lock(mutex_);
-            experiment_ = experiment;
-            idle = commands_.empty() && !active_;
-        }
-        // At once, so that whoever asks next knows that commands for this run are welcome.
-        if (idle) announce(RunState::Starting, experiment);
-        post([this, experiment] { begin_run(experiment); });
+    void start() override {
+        run_.start();
+        collector_.emplace(run_, log_);
     }
-    void stop() override {
-        post([this] { end_run(); });
-    }
-    void pause() override {
-        post([this] {
-            if (run_ == nullptr || paused_) return;
-            run_->pause();
-            paused_ = true;
-            collector_->set_state(RunState::Paused);
-        });
-    }
-    void resume() override {
-        post([this] { resume_run(); });
+    void end() override {
+        run_.end();
+        collector_->finish(RunState::Stopped);
     }
     void switch_to(const std::string& strategy, const Options& options) override {
-        {
-            const std::scoped_lock lock(mutex_);
-            validate_switch(experiment_, strategy, options);
-        }
-        post([this, strategy, options] { switch_run(strategy, options); });
+        run_.switch_to(strategy, options);
     }
+    void pause() override {
+        run_.pause();
+        collector_->set_state(RunState::Paused);
+    }
+    void resume() override {
+        run_.resume();
+        collector_->set_state(RunState::Running);
+    }
+    void tell(Message message) override { run_.tell(std::move(message)); }
+    std::uint64_t elapsed_ns() const override { return run_.elapsed_ns(); }
+    bool finished() const override { return run_.finished(); }
 
-    SnapshotPtr newest() const override { return log_.newest(); }
-    std::vector<SnapshotPtr> snapshots_after(std::uint64_t sequence) const override {
-        return log_.after(sequence);
-    }
-    std::shared_ptr<const Topology> topology() const override { return topology_; }
-    bool wait_ended(std::chrono::milliseconds timeout) override {
-        std::unique_lock lock(mutex_);
-        return condition_.wait_for(lock, timeout, [this] { return commands_.empty() && !active_; });
+    Duration rest(std::uint64_t next_ns) const override {
+        if (run_.info()->experiment.count) return 1ms;
+        const std::uint64_t now = run_.elapsed_ns();
+        return std::min<Duration>(1h, std::chrono::nanoseconds(next_ns > now ? next_ns - now : 0));
     }
 
  private:
-    using Command = std::function<void()>;
-
-    void post(Command command) {
-        {
-            const std::scoped_lock lock(mutex_);
-            commands_.push_back(std::move(command));
-        }
-        condition_.notify_all();
-    }
-
-    // Everything below runs on the control thread (announce() also on the caller's, while there is no run).
-
-    void control() {
-        std::unique_lock lock(mutex_);
-        while (!quit_) {
-            condition_.wait_for(lock, until_next_action(), [this] { return !commands_.empty(); });
-            if (!commands_.empty()) {
-                // Taken off the queue only when done, so that wait_ended() sees it all the while.
-                const Command command = commands_.front();
-                lock.unlock();
-                command();
-                lock.lock();
-                commands_.pop_front();
-            } else if (run_ != nullptr) {
-                lock.unlock();
-                act();
-                lock.lock();
-            }
-            active_ = run_ != nullptr;
-            condition_.notify_all();
-        }
-    }
-
-    SteadyClock::duration until_next_action() const {
-        if (run_ == nullptr || paused_) return 1h;
-        if (run_->info()->experiment.count) return 1ms;
-        const double at = next_action_s();
-        return std::chrono::duration_cast<SteadyClock::duration>(
-            std::chrono::duration<double>(std::clamp(at - run_->elapsed_s(), 0.0, 3600.0)));
-    }
-    double next_action_s() const {
-        const Experiment& experiment = run_->info()->experiment;
-        double at = 1e9;
-        if (experiment.duration_s) at = experiment.warmup_s + *experiment.duration_s;
-        if (!scripted_.empty()) at = std::min(at, scripted_.front().at_s);
-        return at;
-    }
-
-    /// What the experiment asks for at this time: a scripted switch, or the end.
-    void act() {
-        if (paused_) return;
-        const Experiment& experiment = run_->info()->experiment;
-        const double now = run_->elapsed_s();
-        if (!scripted_.empty() && scripted_.front().at_s <= now) {
-            const ScriptedSwitch change = scripted_.front();
-            scripted_.pop_front();
-            switch_run(change.strategy, change.options);
-        }
-        const bool over = experiment.duration_s && now >= experiment.warmup_s + *experiment.duration_s;
-        if (over || (experiment.count && run_->finished())) end_run();
-    }
-
-    void begin_run(const Experiment& experiment) {
-        if (run_ != nullptr) {
-            end_run();
-            announce(RunState::Starting, experiment);
-        }
-        try {
-            run_ = std::make_unique<HostRun>(experiment, topology_);
-            scripted_.assign(experiment.switches.begin(), experiment.switches.end());
-            std::stable_sort(
-                scripted_.begin(), scripted_.end(),
-                [](const ScriptedSwitch& a, const ScriptedSwitch& b) { return a.at_s < b.at_s; });
-            run_->start();
-            collector_.emplace(*run_, log_);
-        } catch (const Error& error) {
-            fail(experiment,
-                 {Severity::Error, "start",
-                  error.why().empty() ? error.what() : std::string(error.what()) + ": " + error.why(),
-                  error.remedy()});
-        } catch (const std::exception& error) {
-            fail(experiment,
-                 {Severity::Error, "start", std::string("The run could not start: ") + error.what(),
-                  "Try fewer workers or smaller packets"});
-        }
-    }
-    void fail(const Experiment& experiment, Message message) {
-        run_.reset();
-        announce(RunState::Failed, experiment, std::move(message));
-    }
-    /// Publishes a state without numbers.
-    void announce(RunState state, const Experiment& experiment, std::optional<Message> message = {}) {
-        auto snapshot = std::make_shared<Snapshot>();
-        snapshot->state = state;
-        snapshot->strategy = experiment.strategy;
-        if (message) snapshot->messages.push_back(std::move(*message));
-        log_.publish(std::move(snapshot));
-    }
-    void end_run() {
-        if (run_ == nullptr) return;
-        run_->end();
-        collector_->finish(RunState::Stopped);
-        collector_.reset();
-        run_.reset();
-        paused_ = false;
-    }
-    void resume_run() {
-        if (run_ == nullptr || !paused_) return;
-        paused_ = false;
-        run_->resume();
-        collector_->set_state(RunState::Running);
-    }
-    void switch_run(const std::string& strategy, const Options& options) {
-        if (run_ == nullptr) return;
-        // A held crew cannot be switched and stay held: the pause ends with the switch.
-        resume_run();
-        try {
-            run_->switch_to(strategy, options);
-        } catch (const std::exception& error) {
-            run_->tell({Severity::Error, "switch",
-                        "The switch to " + strategy + " could not be made: " + error.what(),
-                        "The run goes on with the strategy it had"});
-        }
-    }
-
-    const std::shared_ptr<const Topology> topology_;
-    SnapshotLog log_;
-    std::unique_ptr<HostRun> run_;
+    HostRun run_;
+    SnapshotLog& log_;
     std::optional<Collector> collector_;
-    std::deque<ScriptedSwitch> scripted_;
-    bool paused_ = false;
-
-    mutable std::mutex mutex_;
-    std::condition_variable condition_;
-    std::deque<Command> commands_;
-    Experiment experiment_;
-    bool active_ = false;
-    bool quit_ = false;
-    std::thread control_;
 };
 
 }  // namespace
 
 std::unique_ptr<Session> make_host_session() {
-    return std::make_unique<HostSession>();
+    const auto topology = Topology::host();
+    return std::make_unique<RunSession>("host", topology, nullptr,
+                                        [topology](const Experiment& experiment, SnapshotLog& log) {
+                                            return std::make_unique<LiveHostRun>(experiment, topology, log);
+                                        });
 }
 
 }  // namespace spinscope

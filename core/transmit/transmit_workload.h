@@ -36,9 +36,6 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
     using Ctx = typename M::Ctx;
 
  public:
-    /// Packets a producer without a window may have on the way: its memory, as a sender has.
-    static constexpr std::size_t kOpenLoopPackets = 4096;
-
     TransmitWorkload(const Experiment& experiment, WorkloadMemory<M> memory, Device<M>& device)
         : experiment_(experiment), memory_(std::move(memory)), device_(device) {
         const auto workers = memory_.nodes.size();
@@ -141,7 +138,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
 
     std::unique_ptr<Producer> make_producer(std::size_t index, std::size_t workers) {
         auto producer = std::make_unique<Producer>();
-        const std::size_t packets = experiment_.in_flight ? *experiment_.in_flight : kOpenLoopPackets;
+        const std::size_t packets = experiment_.in_flight.value_or(experiment_.costs.packet_memory);
         const std::size_t each = sizeof(Packet<M>) + (experiment_.payload + 63) / 64 * 64;
         producer->arena = memory_.machine.make_arena(
             sizeof(ProducerLine<M>) + (packets + kSpare) * each + 4096, memory_.nodes[index]);
