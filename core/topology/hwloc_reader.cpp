@@ -89,6 +89,24 @@ bool cache_is_drawn(hwloc_topology_t topology, hwloc_obj_t object) {
            hwloc_get_nbobjs_inside_cpuset_by_type(topology, object->cpuset, HWLOC_OBJ_CORE) > 1;
 }
 
+/// The smallest part of a package with more than one core of it: a die, a CCX, cores with one L2. Null where
+/// the package is not divided.
+hwloc_obj_t cluster_of(hwloc_topology_t topology, hwloc_obj_t core) {
+    const int cores = hwloc_get_nbobjs_inside_cpuset_by_type(topology, core->cpuset, HWLOC_OBJ_CORE);
+    for (hwloc_obj_t object = core->parent; object != nullptr; object = object->parent) {
+        if (object->type == HWLOC_OBJ_PACKAGE || object->type == HWLOC_OBJ_MACHINE) return nullptr;
+        const bool divides =
+            object->type == HWLOC_OBJ_DIE || object->type == HWLOC_OBJ_GROUP || is_data_cache(object);
+        if (!divides ||
+            hwloc_get_nbobjs_inside_cpuset_by_type(topology, object->cpuset, HWLOC_OBJ_CORE) <= cores)
+            continue;
+        const hwloc_obj_t package = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_PACKAGE, object);
+        const bool whole = package != nullptr && hwloc_bitmap_isequal(package->cpuset, object->cpuset) != 0;
+        return whole ? nullptr : object;
+    }
+    return nullptr;
+}
+
 std::vector<unsigned> memory_of(hwloc_obj_t object) {
     std::vector<unsigned> nodes;
     for (hwloc_obj_t child = object->memory_first_child; child != nullptr; child = child->next_sibling) {
@@ -172,6 +190,8 @@ class BoxReader {
 std::vector<Pu> read_pus(hwloc_topology_t topology, hwloc_const_cpuset_t affinity) {
     const std::vector<Kind> kinds = read_kinds(topology);
     std::vector<Pu> pus;
+    unsigned clusters = 0;
+    hwloc_obj_t last_cluster = nullptr;
     for (hwloc_obj_t object = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, 0); object != nullptr;
          object = object->next_cousin) {
         Pu pu;
@@ -181,6 +201,12 @@ std::vector<Pu> read_pus(hwloc_topology_t topology, hwloc_const_cpuset_t affinit
         const hwloc_obj_t package = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_PACKAGE, object);
         pu.core = core != nullptr ? core->logical_index : object->logical_index;
         pu.package = package != nullptr ? package->logical_index : 0;
+        const hwloc_obj_t cluster = core != nullptr ? cluster_of(topology, core) : nullptr;
+        if (cluster != nullptr) {
+            if (cluster != last_cluster) ++clusters;
+            pu.cluster = clusters - 1;
+        }
+        last_cluster = cluster;
         pu.thread = !pus.empty() && pus.back().core == pu.core ? pus.back().thread + 1 : 0;
         pu.numa_node = numa_node_of(topology, object);
         const int kind = hwloc_cpukinds_get_by_cpuset(topology, object->cpuset, 0);

@@ -106,7 +106,7 @@ std::shared_ptr<const Topology> Topology::host() {
     return topology;
 }
 
-std::shared_ptr<const Topology> Topology::synthetic(const std::string& description) {
+std::shared_ptr<const Topology> Topology::synthetic(const std::string& description, const std::string& name) {
     TopologyHandle handle = unloaded();
     if (hwloc_topology_set_synthetic(handle.get(), description.c_str()) != 0 ||
         hwloc_topology_load(handle.get()) != 0) {
@@ -114,7 +114,7 @@ std::shared_ptr<const Topology> Topology::synthetic(const std::string& descripti
                     "Write for example pack:2 core:4 pu:2");
     }
     auto impl = std::make_unique<Impl>(std::move(handle), nullptr);
-    impl->name = description;
+    impl->name = name.empty() ? description : name;
     return std::shared_ptr<const Topology>(new Topology(std::move(impl)));
 }
 

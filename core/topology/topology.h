@@ -17,10 +17,13 @@ struct Pu {
     unsigned thread = 0;         ///< 0 for the first hardware thread of its core, 1 for the second ...
     unsigned package = 0;        ///< logical index of its package
     unsigned numa_node = 0;      ///< os index of its NUMA node
-    std::string kind;            ///< "P", "E" on hybrids; empty where all CPUs are of one kind
-    unsigned kind_rank = 0;      ///< 0 for the strongest kind; orders the kinds
-    bool usable = true;          ///< this process may run on it
-    std::string refusal;         ///< why not, where not usable
+    /// Number of its die, CCX or group of cores with one L2, in machine order; nothing where its package is
+    /// not divided.
+    std::optional<unsigned> cluster;
+    std::string kind;        ///< "P", "E" on hybrids; empty where all CPUs are of one kind
+    unsigned kind_rank = 0;  ///< 0 for the strongest kind; orders the kinds
+    bool usable = true;      ///< this process may run on it
+    std::string refusal;     ///< why not, where not usable
 };
 
 /// Group is a die, or another set of cores the machine describes; Numa is such a set with memory of its own.
@@ -43,8 +46,10 @@ class Topology {
     /// with; call it before any thread is moved: the first call decides, later ones return the same topology.
     /// PUs that may not be used stay visible, with the reason. Throws Error. Thread-safe.
     static std::shared_ptr<const Topology> host();
-    /// From an hwloc synthetic description ("pack:2 core:4 pu:2"). Throws Error.
-    static std::shared_ptr<const Topology> synthetic(const std::string& description);
+    /// From an hwloc synthetic description ("pack:2 core:4 pu:2"), which is also its name if none is given.
+    /// Throws Error.
+    static std::shared_ptr<const Topology> synthetic(const std::string& description,
+                                                     const std::string& name = {});
     /// From an hwloc XML file. Throws Error.
     static std::shared_ptr<const Topology> from_xml(const std::string& path);
 

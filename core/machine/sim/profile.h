@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-namespace spinscope {
+#include "core/machine/sim/distance.h"
 
-/// How far the other CPU is. A cluster shares a die, a CCX or an L2; on a machine without clusters it is the
-/// socket.
-enum class Distance : std::uint8_t { Self, Sibling, Cluster, Socket, Remote };
-inline constexpr std::size_t kDistances = 5;
-template <class T>
-using PerDistance = std::array<T, kDistances>;
+namespace spinscope {
 
 /// A front-side bus without an L3 (the E5450): all in ns.
 struct FrontSideBus {
@@ -30,7 +21,8 @@ struct FrontSideBus {
     bool serialise = false;   ///< requests for one line wait for each other; an assumption
 };
 
-/// What an access costs, by distance and state of the line; ns.
+/// What an access costs, by distance and state of the line; ns. A distance that the machine does not have
+/// costs what the next farther one does (the next nearer one where there is none).
 struct CoherenceParameters {
     PerDistance<double> modified{};    ///< a read of a line that is Modified there (lat_m)
     PerDistance<double> shared{};      ///< a read of a line that is Shared there (lat_s)
@@ -49,15 +41,19 @@ struct CoherenceParameters {
 
 /// Where a number of a profile comes from.
 struct Provenance {
-    std::string parameter;  ///< its name in the profile's file
+    std::string parameter;  ///< its name in the profile's file: "modified.socket", "load"
     std::string values;     ///< as written, with unit
     std::string source;     ///< paper, table, measurement
     bool estimate = false;  ///< nobody has measured it on this machine
 };
 
 /// What the source of a profile measured, and how; the simulated machine must return it.
+///   "cas-ping-pong"  two CPUs change one word in turns by compare-and-swap; ns one way
+///   "ping-pong"      two CPUs wait for the other's store and answer with a store; ns there and back
+///   "read-modified"  one read of a line that the other CPU has written; ns
+///   "read-shared"    one read of a line that the other CPU and one of its neighbours have read; ns
 struct SelfTest {
-    std::string what;     ///< "ping-pong"
+    std::string what;     ///< one of those above
     Distance distance{};  ///< between the two CPUs
     double published_ns = 0;
     double tolerance = 0;  ///< relative
@@ -70,6 +66,7 @@ struct MachineProfile {
     std::string name;  ///< "2 × Xeon X5570"
     unsigned year = 0;
     std::string summary;        ///< one sentence
+    double clock_ghz = 0;       ///< nominal; for people: times are in ns
     std::string shape;          ///< hwloc synthetic description
     double compute_factor = 1;  ///< time of a step of work, relative to the E5450
     CoherenceParameters coherence;
@@ -77,11 +74,15 @@ struct MachineProfile {
     std::vector<SelfTest> self_tests;
 };
 
+/// Its CPUs, numbered as hwloc does; the name is the profile's. Throws Error.
+std::shared_ptr<const Topology> topology_of(const MachineProfile& profile);
+
 using ProfilePtr = std::shared_ptr<const MachineProfile>;
 
 /// All built-in profiles, oldest machine first.
 std::span<const ProfilePtr> machine_profiles();
-/// A built-in id, else a profile file. Throws UsageError that says what is wrong and where.
+/// A built-in id, else a profile file (resources/machines/README.md says what is in it). Throws UsageError
+/// that says what is wrong and where.
 ProfilePtr load_profile(const std::string& id_or_file);
 
 }  // namespace spinscope
