@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Live switches on the stub machine: exact conservation, order, nothing stranded.
+// Live switches on the explorer machine: exact conservation, order, nothing stranded.
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "tests/support/stub_machine.h"
+#include "tests/explorer/explorer_machine.h"
 #include "tests/support/switch_case.h"
 
 namespace spinscope {
@@ -13,7 +13,7 @@ namespace {
 void expect_well(const SwitchPlan& plan, std::uint64_t seeds, std::uint64_t switches) {
     std::uint64_t switched = 0;
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-        SwitchCase<StubMachine> run(plan, seed);
+        SwitchCase<ExplorerMachine> run(plan, seed);
         ASSERT_EQ(run.run(), "") << "seed " << seed;
         switched += run.switched();
     }
@@ -38,7 +38,7 @@ TEST(LiveSwitch, FindsWorkersThatHaveNothingToDo) {
 TEST(LiveSwitch, IsCaughtWhenItDoesNotWaitForWorkersInsideAPacket) {
     std::string found;
     for (std::uint64_t seed = 0; seed < 200 && found.empty(); ++seed) {
-        found = SwitchCase<BasicStubMachine<Flaw::NoGrace>>({}, seed).run();
+        found = SwitchCase<BasicExplorerMachine<Flaw::NoGrace>>({}, seed).run();
     }
     EXPECT_NE(found.find("race"), std::string::npos) << found;
 }

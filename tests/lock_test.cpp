@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every lock on the stub machine, and on stub machines that break a promise.
+// Every lock on the explorer machine, and on explorer machines that break a promise.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -12,7 +12,7 @@
 #include "core/lock/ticket_lock.h"
 #include "tests/support/lock_case.h"
 #include "tests/support/mutants.h"
-#include "tests/support/stub_machine.h"
+#include "tests/explorer/explorer_machine.h"
 
 namespace spinscope {
 namespace {
@@ -54,7 +54,7 @@ struct Named {
     static std::string failure(unsigned workers = 3, unsigned rounds = 5) {
         return first_failure<M, L>(workers, rounds);
     }
-    static void expect_fifo(std::uint64_t seed) { expect_first_come_first_served<StubMachine, L>(seed); }
+    static void expect_fifo(std::uint64_t seed) { expect_first_come_first_served<ExplorerMachine, L>(seed); }
     template <class M>
     using Lock = L<M>;
 };
@@ -65,26 +65,26 @@ using Locks = testing::Types<Named<TicketLock>, Named<TasLock>, Named<McsLock>, 
 TYPED_TEST_SUITE(EveryLock, Locks);
 
 TYPED_TEST(EveryLock, SatisfiesTheConcept) {
-    static_assert(Lock<typename TypeParam::template Lock<StubMachine>, StubMachine>);
+    static_assert(Lock<typename TypeParam::template Lock<ExplorerMachine>, ExplorerMachine>);
 }
 TYPED_TEST(EveryLock, LetsOneInAtATime) {
-    EXPECT_EQ(TypeParam::template failure<StubMachine>(2, 10), "");
-    EXPECT_EQ(TypeParam::template failure<StubMachine>(3), "");
-    EXPECT_EQ(TypeParam::template failure<StubMachine>(6, 3), "");
+    EXPECT_EQ(TypeParam::template failure<ExplorerMachine>(2, 10), "");
+    EXPECT_EQ(TypeParam::template failure<ExplorerMachine>(3), "");
+    EXPECT_EQ(TypeParam::template failure<ExplorerMachine>(6, 3), "");
 }
 TYPED_TEST(EveryLock, IsCaughtWithoutReleaseOrdering) {
-    EXPECT_NE(TypeParam::template failure<BasicStubMachine<Flaw::UnorderedStore>>(), "");
+    EXPECT_NE(TypeParam::template failure<BasicExplorerMachine<Flaw::UnorderedStore>>(), "");
 }
 TYPED_TEST(EveryLock, IsCaughtWhenItsReadModifyWriteIsTorn) {
     // Each of them needs one of these to be whole.
-    const std::string found = TypeParam::template failure<BasicStubMachine<Flaw::TornExchange>>() +
-                              TypeParam::template failure<BasicStubMachine<Flaw::TornAdd>>() +
-                              TypeParam::template failure<BasicStubMachine<Flaw::TornCompareExchange>>();
+    const std::string found = TypeParam::template failure<BasicExplorerMachine<Flaw::TornExchange>>() +
+                              TypeParam::template failure<BasicExplorerMachine<Flaw::TornAdd>>() +
+                              TypeParam::template failure<BasicExplorerMachine<Flaw::TornCompareExchange>>();
     EXPECT_NE(found, "");
 }
 
 TEST(McsLock, IsCaughtWhenItsUnlockIgnoresASuccessor) {
-    EXPECT_NE((first_failure<StubMachine, ForgetfulMcs>()), "");
+    EXPECT_NE((first_failure<ExplorerMachine, ForgetfulMcs>()), "");
 }
 
 /// Draws its first tickets just before the counter wraps.
@@ -94,11 +94,11 @@ class AgedTicketLock : public TicketLock<M> {
     explicit AgedTicketLock(std::span<NoNode>) : TicketLock<M>(~std::uint32_t{0} - 3) {}
 };
 TEST(TicketLock, ServesOnWhenItsTicketsWrap) {
-    EXPECT_EQ((first_failure<StubMachine, AgedTicketLock>()), "");
+    EXPECT_EQ((first_failure<ExplorerMachine, AgedTicketLock>()), "");
 }
 
 TYPED_TEST(EveryLock, ServesInOrderOfArrivalWhereItSaysSo) {
-    if (!TypeParam::template Lock<StubMachine>::kFair) GTEST_SKIP() << "it promises nothing";
+    if (!TypeParam::template Lock<ExplorerMachine>::kFair) GTEST_SKIP() << "it promises nothing";
     for (std::uint64_t seed = 0; seed < 50; ++seed) TypeParam::expect_fifo(seed);
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every strategy of the registry on the stub machine, over many schedules.
+// Every strategy of the registry on the explorer machine, over many schedules.
 #include <gtest/gtest.h>
 
 #include <vector>
 
 #include "core/engine/registry.h"
 #include "core/transmit/strategies.h"
+#include "tests/explorer/explorer_machine.h"
 #include "tests/support/path_case.h"
 #include "tests/support/span_checks.h"
 #include "tests/support/strategy_names.h"
-#include "tests/support/stub_machine.h"
 
 namespace spinscope {
 namespace {
@@ -23,7 +23,7 @@ struct Finding {
 /// One schedule; a failure of any kind ends up in outcome.failure.
 Finding run_once(std::string_view strategy, const PathPlan& plan, std::uint64_t seed,
                  const Options& options = {}) {
-    PathCase<StubMachine> path_case(
+    PathCase<ExplorerMachine> path_case(
         plan, [&](const auto& environment) { return make_transmit_path(strategy, options, environment); },
         seed);
     Finding finding{.outcome = path_case.run(), .spans = {}, .longest_episode = 0};
@@ -115,7 +115,8 @@ TEST_P(Strategy, DropsWhatComesWhileItIsDown) {
 TEST_P(Strategy, HoldsItsGateAcrossADeviceCallOnlyWhereItSaysSo) {
     std::uint64_t sends = 0;
     for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
-        sends += run_once(GetParam().id, {.workers = 4, .packets = 12}, seed).spans.sends_with_gate();
+        sends += run_once(GetParam().id, {.workers = 4, .packets = 12, .think_ns = 400}, seed)
+                     .spans.sends_with_gate();
     }
     // The busylock stays held across the one packet that bypasses the queue; an enqueue lock never does.
     if (GetParam().gate == "busylock") {

@@ -69,6 +69,16 @@ class SpanChecks {
         return static_cast<std::uint64_t>(
             std::count_if(tx_.begin(), tx_.end(), [&](const Span& tx) { return touches(gate_, tx); }));
     }
+    /// Most of them within one hold of the gate.
+    std::uint64_t most_sends_in_one_gate_hold() const {
+        std::uint64_t most = 0;
+        for (const Span& gate : gate_) {
+            std::uint64_t sends = 0;
+            for (const Span& tx : tx_) sends += tx.worker == gate.worker && overlap(tx, gate);
+            most = std::max(most, sends);
+        }
+        return most;
+    }
 
  private:
     void add(unsigned worker, const Event& event) {
