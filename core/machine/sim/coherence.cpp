@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/sim/coherence.h"
+
+#include <algorithm>
+
+namespace spinscope {
+namespace {
+
+/// Mean of the time a line stays writable after the next request, ns: the way of that request where a cache
+/// answers it, one slot of the bus where there is no such cache.
+double mean_hold_ns(const CoherenceParameters& p) {
+    const auto near = static_cast<std::size_t>(Distance::Cluster);
+    if (p.bus) return p.bus->address_slot;
+    return std::max(0.0, (p.modified[near] - p.shared[near]) / 2);
+}
+
+}  // namespace
+
+Coherence::Times Coherence::times(const PerDistance<double>& ns) {
+    Times result{};
+    for (std::size_t i = 0; i < kDistances; ++i) result[i] = picoseconds(ns[i]);
+    return result;
+}
+
+Coherence::Coherence(const MachineProfile& profile, const CpuMap& map, std::uint64_t seed)
+    : modified_(times(profile.coherence.modified)),
+      shared_(times(profile.coherence.shared)),
+      owned_(times(profile.coherence.owned)),
+      invalidate_(times(profile.coherence.invalidate)),
+      occupancy_(times(profile.coherence.occupancy)),
+      per_sharer_(picoseconds(profile.coherence.per_sharer)),
+      load_(picoseconds(profile.coherence.load)),
+      store_(picoseconds(profile.coherence.store)),
+      update_(picoseconds(profile.coherence.update)),
+      memory_local_(picoseconds(profile.coherence.memory_local)),
+      memory_remote_(picoseconds(profile.coherence.memory_remote)),
+      overlap_(std::max(1.0, profile.coherence.overlap)),
+      serialise_(profile.coherence.bus && profile.coherence.bus->serialise),
+      longest_hold_(picoseconds(2 * mean_hold_ns(profile.coherence))),
+      sharers_(map),
+      ledger_(memory_, static_cast<unsigned>(map.places.size())),
+      random_(seed) {
+    if (profile.coherence.bus) buses_.emplace(*profile.coherence.bus, map.sockets);
+    for (const CpuPlace& place : map.places) cpus_.push_back({place, 0, {}});
+}
+
+bool Coherence::holds(const Cpu& cpu, std::uint32_t line, Picoseconds at) const {
+    return std::any_of(cpu.holds.begin(), cpu.holds.end(),
+                       [&](const Hold& hold) { return hold.line == line && at < hold.until; });
+}
+
+void Coherence::hold(Cpu& cpu, std::uint32_t line, Picoseconds done) {
+    cpu.holds[cpu.next_hold] = {line, done + random_.below(longest_hold_ + 1)};
+    cpu.next_hold = static_cast<std::uint16_t>((cpu.next_hold + 1) % kHolds);
+}
+
+/// When a request that leaves the core is done.
+Picoseconds Coherence::request(const Cpu& cpu, Picoseconds start, Picoseconds latency, Distance d,
+                               bool data) {
+    ++transactions_;
+    // CPUs of one die share its cache and do not need the bus.
+    if (!buses_ || d <= Distance::Cluster) return start + latency;
+    return buses_->done(cpu.place.socket, start, latency, d == Distance::Remote, data);
+}
+
+Picoseconds Coherence::from_memory(const Cpu& cpu, unsigned node, Picoseconds start) {
+    const Picoseconds latency = cpu.place.node == node ? memory_local_ : memory_remote_;
+    return request(cpu, start, latency, Distance::Socket, true);
+}
+
+Coherence::Access Coherence::read(unsigned cpu, std::uint32_t number, Picoseconds at) {
+    Line& line = memory_[number];
+    const Cpu& me = cpus_[cpu];
+    switch (line.state) {
+        case LineState::Exclusive: {
+            if (line.last_owner == cpu || holds(me, number, at)) return {at + load_, true};
+            const Cpu& owner = cpus_[line.last_owner];
+            const Distance d = distance(me.place, owner.place);
+            const Picoseconds start = std::max(at, line.busy);
+            const Picoseconds done = request(me, start, of(modified_, d), d, true);
+            line.busy = done;
+            line.fills = done;
+            line.state = LineState::Shared;
+            line.sharers = sharers_.make();
+            sharers_.add(line.sharers, owner.place);
+            sharers_.add(line.sharers, me.place);
+            ledger_.pulled(line.label, cpu, line.last_owner, d);
+            return {done, false};
+        }
+        case LineState::Shared: {
+            if (sharers_.has(line.sharers, me.place) || holds(me, number, at)) return {at + load_, true};
+            const Distance d = sharers_.nearest(line.sharers, me.place);
+            const Picoseconds start = std::max(at, line.busy);
+            const Picoseconds done = request(me, start, of(shared_, d), d, true);
+            line.busy = serialise_ ? done : start + of(occupancy_, d);
+            line.fills = std::max(line.fills, done);
+            sharers_.add(line.sharers, me.place);
+            ledger_.pulled(line.label, cpu, line.last_owner, d);
+            return {done, false};
+        }
+        case LineState::Cold:
+            break;
+    }
+    return own(cpu, number, at);
+}
+
+Coherence::Access Coherence::own(unsigned cpu, std::uint32_t number, Picoseconds at) {
+    Line& line = memory_[number];
+    Cpu& me = cpus_[cpu];
+    Picoseconds done = 0;
+    switch (line.state) {
+        case LineState::Exclusive: {
+            if (line.last_owner == cpu || holds(me, number, at)) return {at, true};
+            const Distance d = distance(me.place, cpus_[line.last_owner].place);
+            done = request(me, std::max(at, line.busy), of(owned_, d), d, true);
+            ledger_.pulled(line.label, cpu, line.last_owner, d);
+            break;
+        }
+        case LineState::Shared: {
+            if (holds(me, number, at)) return {at, true};
+            const bool in_set = sharers_.has(line.sharers, me.place);
+            const unsigned others = sharers_.count(line.sharers) - (in_set ? 1 : 0);
+            if (others == 0) return {at, true};
+            const Distance far = sharers_.farthest(line.sharers, me.place);
+            Picoseconds latency = of(invalidate_, far) + per_sharer_ * (others - 1);
+            Distance d = far;
+            if (!in_set) {
+                d = sharers_.nearest(line.sharers, me.place);
+                latency = std::max(latency, of(shared_, d));
+            }
+            Picoseconds start = std::max(at, line.busy);
+            // Without a common cache the request waits for the reads that are on their way.
+            if (buses_) start = std::max(start, line.fills);
+            done = request(me, start, latency, far, !in_set);
+            ledger_.pulled(line.label, cpu, line.last_owner, d);
+            sharers_.free(line.sharers);
+            line.sharers = 0;
+            break;
+        }
+        case LineState::Cold:
+            done = from_memory(me, memory_.node_of(number), std::max(at, line.busy));
+            ledger_.pulled_cold(line.label);
+            break;
+    }
+    line.state = LineState::Exclusive;
+    line.last_owner = static_cast<std::uint16_t>(cpu);
+    line.busy = done;
+    hold(me, number, done);
+    return {done, false};
+}
+
+bool Coherence::owns(unsigned cpu, std::uint32_t number, Picoseconds at) const {
+    const Line& line = memory_[number];
+    const Cpu& me = cpus_[cpu];
+    if (line.state == LineState::Exclusive && line.last_owner == cpu) return true;
+    if (line.state == LineState::Shared && sharers_.has(line.sharers, me.place) &&
+        sharers_.count(line.sharers) == 1) {
+        return true;
+    }
+    return holds(me, number, at);
+}
+
+bool Coherence::has_copy(unsigned cpu, std::uint32_t number) const {
+    const Line& line = memory_[number];
+    switch (line.state) {
+        case LineState::Exclusive:
+            return cpus_[line.last_owner].place.core == cpus_[cpu].place.core;
+        case LineState::Shared:
+            return sharers_.has(line.sharers, cpus_[cpu].place);
+        case LineState::Cold:
+            break;
+    }
+    return false;
+}
+
+Picoseconds Coherence::touch(unsigned cpu, Payload& payload, bool write, Picoseconds at) {
+    const auto mine = static_cast<std::uint16_t>(cpu + 1);
+    const Cpu& me = cpus_[cpu];
+    Picoseconds each = 0;
+    const auto count = [&](unsigned from, Distance d) {
+        transactions_ += payload.lines;
+        for (unsigned i = 0; i < payload.lines; ++i) ledger_.pulled(Ledger::kPayload, cpu, from, d);
+    };
+    if (payload.owner == 0) {
+        each = memory_local_;
+        transactions_ += payload.lines;
+        for (unsigned i = 0; i < payload.lines; ++i) ledger_.pulled_cold(Ledger::kPayload);
+    } else if (payload.owner != mine) {
+        const unsigned owner = payload.owner - 1u;
+        const Distance d = distance(me.place, cpus_[owner].place);
+        if (write || payload.reader == 0) {
+            each = of(write ? owned_ : modified_, d);
+            count(owner, d);
+        } else if (payload.reader != mine) {
+            each = of(shared_, d);
+            count(owner, d);
+        }
+    } else if (write && payload.reader != 0) {
+        const unsigned reader = payload.reader - 1u;
+        const Distance d = distance(me.place, cpus_[reader].place);
+        each = of(invalidate_, d);
+        count(reader, d);
+    }
+    if (write || payload.owner == 0) {
+        payload.owner = mine;
+        payload.reader = 0;
+    } else if (payload.owner != mine) {
+        payload.reader = mine;
+    }
+    const Picoseconds hit = write ? store_ : load_;
+    if (each == 0) return at + payload.lines * hit;
+    return at + static_cast<Picoseconds>(static_cast<double>(each * payload.lines) / overlap_ + 0.5);
+}
+
+/// Nobody gets the line before: what has been written to it still waits in a store buffer.
+void Coherence::delay(std::uint32_t line, Picoseconds until) {
+    memory_[line].busy = std::max(memory_[line].busy, until);
+}
+
+void Coherence::release(std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t i = first; i < first + count; ++i) {
+        if (memory_[i].sharers != 0) sharers_.free(memory_[i].sharers);
+    }
+}
+
+}  // namespace spinscope

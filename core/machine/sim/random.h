@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SplitMix64: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+#pragma once
+
+#include <cstdint>
+
+namespace spinscope {
+
+/// The simulated machine's own generator: the standard's distributions differ between libraries.
+class SimRandom {
+ public:
+    explicit SimRandom(std::uint64_t seed) : state_(seed) {}
+
+    std::uint64_t next() {
+        std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        return z ^ (z >> 31);
+    }
+    /// Uniform in [0, bound); bound below 2^32, and 0 gives 0.
+    std::uint64_t below(std::uint64_t bound) { return (next() >> 32) * bound >> 32; }
+
+ private:
+    std::uint64_t state_;
+};
+
+}  // namespace spinscope
