@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "app/machine_text.h"
 #include "app/units.h"
 #include "core/base/error.h"
 #include "core/engine/registry.h"
+#include "core/record/profile_json.h"
 #include "core/topology/cpu_list.h"
 
 namespace spinscope {
@@ -123,9 +125,9 @@ std::vector<std::string> list_names() {
 std::string list_text(const std::string& name, bool json) {
     choose("List", name, list_names());
     if (name == "strategies") return json ? strategies_json(strategies()) : strategies_text();
+    if (name == "machines") return json ? machines_json() : machines_text();
     const std::vector<CatalogEntry> entries = name == "locks"         ? lock_catalog()
                                               : name == "disciplines" ? discipline_catalog()
-                                              : name == "machines"    ? machine_catalog()
                                               : name == "devices"     ? device_catalog()
                                                                       : scenario_catalog();
     return json ? catalog_json(entries) : entries_text(entries);

@@ -180,8 +180,13 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
     list_app->add_flag("--json", list.json, "as a JSON array");
 
     TopologyCommand topology;
-    CLI::App* topology_app =
-        app.add_subcommand("topology", "Show the machine's CPUs, which may be used, and why not");
+    CLI::App* topology_app = app.add_subcommand(
+        "topology", "Show a machine: its CPUs and which may be used, or a simulated one's numbers");
+    topology_app
+        ->add_option("--machine", topology.machine,
+                     "host, a simulated machine (see spinscope list machines), or the file of a profile")
+        ->type_name("ID|FILE")
+        ->default_str(topology.machine);
     topology_app->add_flag("--json", topology.json, "as a JSON object");
 
     WindowCommand window;

@@ -26,6 +26,7 @@ struct ListCommand {
 };
 
 struct TopologyCommand {
+    std::string machine = "host";
     bool json = false;
 };
 

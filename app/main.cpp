@@ -8,8 +8,10 @@
 #include "app/catalog.h"
 #include "app/command_line.h"
 #include "app/headless.h"
+#include "app/machine_text.h"
 #include "app/window.h"
 #include "core/base/error.h"
+#include "core/record/profile_json.h"
 
 namespace spinscope {
 namespace {
@@ -30,14 +32,22 @@ int run(const RunCommand& command) {
     return run_headless(*session, command, interrupts, output, errors, draw_picture);
 }
 
+std::string topology_of(const TopologyCommand& command) {
+    if (command.machine != "host") {
+        const ProfilePtr profile = load_profile(command.machine);
+        return command.json ? machine_json(*profile) : machine_text(*profile);
+    }
+    const auto host = Topology::host();
+    return command.json ? topology_json(*host) : topology_text(*host);
+}
+
 int execute(const Command& command, int argc, char** argv) {
     if (const auto* text = std::get_if<PrintCommand>(&command)) return print(text->text, text->exit_code);
     if (const auto* list = std::get_if<ListCommand>(&command)) {
         return print(list_text(list->what, list->json), 0);
     }
     if (const auto* topology = std::get_if<TopologyCommand>(&command)) {
-        const auto host = Topology::host();
-        return print(topology->json ? topology_json(*host) : topology_text(*host), 0);
+        return print(topology_of(*topology), 0);
     }
     if (const auto* headless = std::get_if<RunCommand>(&command)) return run(*headless);
     return open_window(argc, argv, std::get<WindowCommand>(command).options);

@@ -8,7 +8,9 @@
 #include <sstream>
 
 #include "app/catalog.h"
+#include "app/machine_text.h"
 #include "core/engine/registry.h"
+#include "core/record/profile_json.h"
 #include "tests/golden.h"
 
 namespace spinscope {
@@ -127,6 +129,8 @@ TEST(CommandLine, ListAndTopology) {
     EXPECT_FALSE(std::get<ListCommand>(parse("list devices")).json);
     EXPECT_TRUE(std::get<ListCommand>(parse("list locks --json")).json);
     EXPECT_TRUE(std::get<TopologyCommand>(parse("topology --json")).json);
+    EXPECT_EQ(std::get<TopologyCommand>(parse("topology")).machine, "host");
+    EXPECT_EQ(std::get<TopologyCommand>(parse("topology --machine e5450")).machine, "e5450");
 }
 
 struct Refusal {
@@ -258,6 +262,27 @@ TEST(Topology, SaysWhatMayBeUsed) {
     EXPECT_EQ(json["cpus"][0]["usable"], true);
     EXPECT_TRUE(json["cpus"][0]["why_not"].is_null());
     EXPECT_EQ(json["boxes"]["kind"], "machine");
+}
+
+TEST(Machine, IsExplainedAsWritten) {
+    expect_golden("machine_e5450.txt", machine_text(*load_profile("e5450")));
+    expect_golden("machine_granite-rapids.txt", machine_text(*load_profile("granite-rapids")));
+}
+
+TEST(Machine, JsonHasEachNumberWithItsSource) {
+    const auto json = nlohmann::json::parse(machine_json(*load_profile("x5570")));
+    EXPECT_EQ(json["cpus"].size(), 16u);
+    EXPECT_EQ(json["profile"]["id"], "x5570");
+    bool found = false;
+    for (const auto& number : json["profile"]["parameters"]) {
+        EXPECT_FALSE(number["source"].get<std::string>().empty());
+        if (number["parameter"] != "modified.remote") continue;
+        found = true;
+        EXPECT_EQ(number["value"], "105 ns");
+        EXPECT_EQ(number["estimate"], false);
+    }
+    EXPECT_TRUE(found);
+    EXPECT_EQ(json["profile"]["self_tests"][0]["published_ns"], 28.3);
 }
 
 }  // namespace

@@ -64,6 +64,12 @@ TEST(Program, ListAndTopologyAreJson) {
     const auto topology = run_program({"topology", "--json"});
     EXPECT_EQ(topology.exit_code, 0);
     EXPECT_GE(Json::parse(topology.out)["usable"].size(), 1u);
+    const auto simulated = run_program({"topology", "--machine", "granite-rapids", "--json"});
+    EXPECT_EQ(simulated.exit_code, 0) << simulated.err;
+    EXPECT_EQ(Json::parse(simulated.out)["cpus"].size(), 480u);
+    const auto unknown = run_program({"topology", "--machine", "granite"});
+    EXPECT_EQ(unknown.exit_code, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("There is no machine \"granite\""));
 }
 
 TEST(Program, ARunBalancesAndSaysWhatItMeasured) {

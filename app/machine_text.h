@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "core/machine/sim/profile.h"
+
+namespace spinscope {
+
+/// `list machines`: the host and the profiles, with how much of each is estimated.
+std::string machines_text();
+
+/// `topology --machine`: what the machine is made of, and each of its numbers with its source.
+std::string machine_text(const MachineProfile& profile);
+
+}  // namespace spinscope
