@@ -190,6 +190,8 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
     topology_app->add_flag("--json", topology.json, "as a JSON object");
 
     WindowCommand window;
+    app.add_option("--machine", window.options.machine, "what the window opens on: host, a profile, a file")
+        ->type_name("ID");
     Experiment window_experiment;
     CLI::App* window_app = app.add_subcommand("window", "")->group("");
     ExperimentOptions window_options(*window_app, window_experiment);

@@ -10,6 +10,8 @@
 #include "ui/application_id.h"
 #include "ui/settings.h"
 #include "ui/shell/icons.h"
+#include "ui/shell/machine_switch.h"
+#include "ui/shell/machines.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/outline_style.h"
 
@@ -22,6 +24,23 @@ ThemeChoice theme_of(const std::string& name, ThemeChoice otherwise) {
     if (name == "dark") return ThemeChoice::Dark;
     if (name == "contrast") return ThemeChoice::Contrast;
     return otherwise;
+}
+
+/// What the command line says of the machine; an experiment without one is for the host.
+std::string asked_machine(const GuiOptions& options) {
+    if (!options.machine.empty() || !options.experiment) return options.machine;
+    return options.experiment->machine;
+}
+
+/// A remembered machine may be gone (a profile's file): then the rule decides.
+std::unique_ptr<Session> open_first(FirstMachine& first, const Settings& settings, const Topology& host) {
+    try {
+        return make_session(first.machine);
+    } catch (const Error&) {
+        if (first.machine != settings.machine()) throw;
+        first = first_machine({}, {}, host);
+        return make_session(first.machine);
+    }
 }
 
 }  // namespace
@@ -45,6 +64,7 @@ int run_gui(int argc, char** argv, const GuiOptions& options) {
 
     std::unique_ptr<Session> session;
     QTimer formula;
+    FirstMachine first{"host", false};
     if (options.synthetic > 0) {
         SyntheticShape shape;
         shape.workers = options.synthetic;
@@ -54,12 +74,16 @@ int run_gui(int argc, char** argv, const GuiOptions& options) {
         formula.start(33);
         session = std::move(synthetic);
     } else {
-        session = make_host_session();
+        first = first_machine(asked_machine(options), settings.machine(), *host);
+        session = open_first(first, settings, *host);
     }
     const Topology& topology = *session->topology();
-    const Experiment experiment =
-        options.experiment.value_or(settings.experiment(topology, default_experiment(topology)));
-    MainWindow window(*session, theme, settings, experiment);
+    const Experiment experiment = options.experiment.value_or(
+        settings.experiment(topology, default_experiment(topology, first.machine)));
+    MachineSwitch machines(std::move(session), first.machine, settings);
+    MainWindow window(machines.session(), theme, settings, experiment);
+    if (options.synthetic == 0) machines.serve(window);
+    if (first.explain) window.messages().post(first_start_message(*host));
     if (options.width > 0 && options.height > 0) {
         window.resize(static_cast<int>(options.width), static_cast<int>(options.height));
     }

@@ -12,7 +12,8 @@ namespace spinscope {
 /// the project's own pictures and tests, and hidden from --help.
 struct GuiOptions {
     std::optional<Experiment> experiment;  ///< instead of the one the window was last closed with
-    bool start = false;                    ///< as if Start were pressed at once
+    std::string machine;     ///< to open on; empty = the experiment's, else as chosen last time, else by rule
+    bool start = false;      ///< as if Start were pressed at once
     unsigned synthetic = 0;  ///< > 0: a formula with so many CPUs feeds the window, nothing is measured
     std::string theme;       ///< light, dark, contrast; empty = as set
     unsigned width = 0;      ///< of the window, logical px; 0 = as last time

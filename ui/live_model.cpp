@@ -13,6 +13,21 @@ LiveModel::LiveModel(const History& history, Session::SnapshotPtr newest, QObjec
     range_.set_data(history.begin_s(), history.end_s());
 }
 
+void LiveModel::set_session(Session& session) {
+    session_ = &session;
+    own_history_.clear();
+    newest_ = session.newest();
+    sequence_ = 0;
+    range_ = ViewRange();
+    hover_.reset();
+    selected_ = -1;
+    poll();
+    emit restarted();
+    emit range_changed();
+    emit selection_changed();
+    emit updated();
+}
+
 bool LiveModel::poll() {
     if (session_ == nullptr) return false;
     const std::vector<Session::SnapshotPtr> fresh = session_->snapshots_after(sequence_);

@@ -21,6 +21,9 @@ class LiveModel : public QObject {
     /// Shows what was kept, and never changes: for pictures. The history must outlive the model.
     LiveModel(const History& history, Session::SnapshotPtr newest, QObject* parent = nullptr);
 
+    /// Follows another session from now on; what the old one gave is forgotten.
+    void set_session(Session& session);
+
     /// Takes over what the session has published since the last call; true if there was something. Cheap
     /// when there was nothing.
     bool poll();

@@ -19,6 +19,8 @@ namespace {
 constexpr char kGeometry[] = "window/geometry";
 constexpr char kLayout[] = "window/layout";
 constexpr char kTheme[] = "window/theme";
+constexpr char kMachine[] = "window/machine";
+constexpr char kOnMachine[] = "experiment/machine";
 constexpr char kStrategy[] = "experiment/strategy";
 constexpr char kCpus[] = "experiment/cpus";
 constexpr char kWorkers[] = "experiment/workers";
@@ -80,9 +82,19 @@ void Settings::set_theme(ThemeChoice theme) {
     if (store_ != nullptr) store_->setValue(kTheme, QLatin1String(kThemes[static_cast<std::size_t>(theme)]));
 }
 
+std::string Settings::machine() const {
+    return store_ ? store_->value(kMachine).toString().toStdString() : std::string();
+}
+void Settings::set_machine(const std::string& machine) {
+    if (store_ != nullptr) store_->setValue(kMachine, QString::fromStdString(machine));
+}
+
 Experiment Settings::experiment(const Topology& topology, const Experiment& otherwise) const {
     if (store_ == nullptr) return otherwise;
     const QSettings& store = *store_;
+    if (store.value(kOnMachine, QStringLiteral("host")).toString().toStdString() != otherwise.machine) {
+        return otherwise;
+    }
     Experiment read = otherwise;
     const auto text = [&store](const char* key, std::string& value) {
         if (store.contains(key)) value = store.value(key).toString().toStdString();
@@ -124,6 +136,7 @@ void Settings::set_experiment(const Experiment& experiment) {
     const auto text = [this](const char* key, std::string_view value) {
         store_->setValue(key, QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size())));
     };
+    text(kOnMachine, experiment.machine);
     text(kStrategy, experiment.strategy);
     text(kCpus, format_cpu_list(experiment.cpus));
     text(kWorkers, experiment.workers ? std::to_string(*experiment.workers) : std::string());

@@ -3,6 +3,7 @@
 
 #include <QByteArray>
 #include <QString>
+#include <string>
 
 #include "core/base/experiment.h"
 #include "core/topology/topology.h"
@@ -26,7 +27,12 @@ class Settings {
     ThemeChoice theme() const;
     void set_theme(ThemeChoice theme);
 
-    /// `otherwise` where there is none, or one that cannot run on this machine.
+    /// The machine that was chosen in the window; empty = none was.
+    std::string machine() const;
+    void set_machine(const std::string& machine);
+
+    /// `otherwise` where there is none, one of another machine than `otherwise` is for, or one that cannot
+    /// run on it.
     Experiment experiment(const Topology& topology, const Experiment& otherwise) const;
     void set_experiment(const Experiment& experiment);
 

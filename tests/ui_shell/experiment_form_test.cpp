@@ -9,6 +9,7 @@
 #include "core/engine/session.h"
 #include "ui/settings.h"
 #include "ui/shell/balance.h"
+#include "ui/shell/machines.h"
 #include "ui/shell/run_control.h"
 #include "ui/shell/traffic_form.h"
 

@@ -6,6 +6,7 @@
 #include "core/engine/registry.h"
 #include "ui/export/picture.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/machines.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/strategy_button.h"
 

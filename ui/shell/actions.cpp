@@ -44,8 +44,22 @@ Actions::Actions(std::span<const StrategyInfo> infos, QObject* parent) : QObject
     full_screen->setCheckable(true);
 
     start = make(tr("&Start"), "start", Qt::Key_F5, tr("Start the workers"));
-    stop = make(tr("S&top"), "stop", Qt::SHIFT | Qt::Key_F5, tr("Stop the workers; what was measured stays"));
+    stop = make(tr("St&op"), "stop", Qt::SHIFT | Qt::Key_F5, tr("Stop the workers; what was measured stays"));
     pause = make(tr("&Pause"), "pause", Qt::Key_Space, tr("Hold the workers; run time stands still"));
+    step = make(tr("S&tep"), "step", Qt::Key_F6, QString());
+
+    pages = new QActionGroup(this);
+    const std::pair<QString, QString> places[] = {
+        {tr("&Live"), tr("What the workers do now")},
+        {tr("&Compare"), tr("Strategies against each other, by the number of CPUs")}};
+    for (const auto& [text, tip] : places) {
+        const int number = static_cast<int>(pages->actions().size());
+        QAction* page = make(text, nullptr, QKeySequence(Qt::CTRL | (Qt::Key_1 + number)), tip);
+        page->setCheckable(true);
+        page->setData(number);
+        pages->addAction(page);
+    }
+    pages->actions().first()->setChecked(true);
 
     strategies = new QActionGroup(this);
     for (QAction* action : make_strategy_actions(infos, this)) {
@@ -83,9 +97,11 @@ QMenu* Actions::menu(QMainWindow& window, const QString& title, const QList<QAct
     return menu;
 }
 
-void Actions::fill_menus(QMainWindow& window, const QList<QAction*>& docks) {
+void Actions::fill_menus(QMainWindow& window, const QList<QAction*>& docks, QMenu* machines) {
     menu(window, tr("&File"), {export_picture, copy_picture, nullptr, quit});
     QMenu* view = menu(window, tr("&View"), {});
+    view->addActions(pages->actions());
+    view->addSeparator();
     QMenu* theme = view->addMenu(tr("&Theme"));
     theme->addActions(themes->actions());
     QMenu* panels = view->addMenu(tr("&Docks"));
@@ -94,9 +110,19 @@ void Actions::fill_menus(QMainWindow& window, const QList<QAction*>& docks) {
     view->addActions({zoom_in, zoom_out, fit_all, pan_left, pan_right, follow});
     view->addSeparator();
     view->addActions({reset_layout, full_screen});
-    menu(window, tr("&Run"), {start, stop, pause});
+    menu(window, tr("&Run"), {start, stop, pause, step, nullptr, machines->menuAction()});
     menu(window, tr("&Strategy"), strategies->actions());
     menu(window, tr("&Help"), {shortcuts, about});
+}
+
+void Actions::offer_step(bool simulated, bool active) {
+    step->setEnabled(simulated && active);
+    const QString tip = simulated ? tr("Go on until a lock passes to another CPU, and hold there (%1)")
+                                        .arg(step->shortcut().toString(QKeySequence::NativeText))
+                                  : tr("A simulated machine can go on step by step; this one cannot be "
+                                       "held at an instant");
+    step->setToolTip(tip);
+    step->setStatusTip(tip);
 }
 
 void Actions::check_theme(ThemeChoice choice) {

@@ -39,13 +39,18 @@ class Actions : public QObject {
     QAction* start;
     QAction* stop;
     QAction* pause;  ///< reads Resume while paused
+    QAction* step;
+
+    QActionGroup* pages;  ///< data() of each: its number in the window
 
     QActionGroup* strategies;  ///< data() of each: the id
     QAction* shortcuts;
     QAction* about;
 
-    /// Fills the menu bar; `docks` are the docks' own toggles.
-    void fill_menus(QMainWindow& window, const QList<QAction*>& docks);
+    /// Fills the menu bar; `docks` are the docks' own toggles, `machines` the choice of machines.
+    void fill_menus(QMainWindow& window, const QList<QAction*>& docks, QMenu* machines);
+    /// A machine that can be held at an instant has Step; another says why it has not.
+    void offer_step(bool simulated, bool active);
     void check_theme(ThemeChoice choice);
     void check_strategy(const QString& id);
     /// All actions with a key, in menu order, for the list of shortcuts.

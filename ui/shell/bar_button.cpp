@@ -71,10 +71,9 @@ QSize BarButton::sizeHint() const {
 
 void BarButton::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    const Theme& theme = theme_.theme();
     ButtonLook look = look_of(*this);
     look.primary = look.primary || primary_;
-    const QColor ink = paint_button(painter, rect(), theme, look);
+    const QColor ink = paint_button(painter, rect(), theme(), look);
 
     const bool with_text = toolButtonStyle() != Qt::ToolButtonIconOnly;
     const bool with_icon = !icon().isNull();

@@ -34,6 +34,7 @@ class BarButton : public QToolButton {
     QSize minimumSizeHint() const override { return sizeHint(); }
 
  protected:
+    const Theme& theme() const { return theme_.theme(); }
     void paintEvent(QPaintEvent* event) override;
 
  private:

@@ -8,6 +8,7 @@ namespace spinscope {
 
 namespace {
 
+constexpr int kVersion = 2;    ///< of a saved state: another when docks come or go
 constexpr int kNarrow = 1400;  ///< px
 constexpr int kLeft = 296;
 constexpr int kLeftNarrow = 248;
@@ -22,17 +23,50 @@ QDockWidget* DockLayout::add(const QString& title, const char* name, QWidget* co
                              Qt::DockWidgetArea area) {
     auto* dock = new QDockWidget(title, &window_);
     dock->setObjectName(QLatin1String(name));
-    content->setFont(window_.font());  // the title's weight is not the content's
     QFont bold = window_.font();
     bold.setWeight(QFont::Bold);
     dock->setFont(bold);
+    dress(content);
+    dock->setWidget(content);
+    window_.addDockWidget(area, dock);
+    return dock;
+}
+
+void DockLayout::dress(QWidget* content) const {
+    content->setFont(window_.font());  // the dock's title has another weight
     content->setBackgroundRole(QPalette::AlternateBase);
     content->setAutoFillBackground(true);
     content->setMinimumWidth(kNarrowest);
     content->setMaximumWidth(kWidest);
+}
+
+void DockLayout::replace(QDockWidget* dock, QWidget* content) {
+    QWidget* old = dock->widget();
+    dress(content);
     dock->setWidget(content);
-    window_.addDockWidget(area, dock);
-    return dock;
+    old->deleteLater();
+}
+
+void DockLayout::set_away(bool away) {
+    if (away == away_) return;
+    if (away) {
+        kept_ = window_.saveState(kVersion);
+        for (QDockWidget* dock : {machine, traffic, marks, log}) dock->hide();
+        away_ = true;
+        return;
+    }
+    away_ = false;
+    window_.restoreState(kept_, kVersion);
+    fit_to_width();
+}
+
+QByteArray DockLayout::state() const {
+    return away_ ? kept_ : window_.saveState(kVersion);
+}
+
+void DockLayout::restore(const QByteArray& state) {
+    window_.restoreState(state, kVersion);
+    narrow_ = is_narrow();
 }
 
 bool DockLayout::is_narrow() const {
@@ -68,7 +102,7 @@ void DockLayout::reset() {
 }
 
 void DockLayout::fit_to_width() {
-    if (is_narrow() == narrow_) return;
+    if (away_ || is_narrow() == narrow_) return;
     narrow_ = is_narrow();
     if (narrow_) {
         if (is_docked(traffic, Qt::LeftDockWidgetArea)) window_.tabifyDockWidget(machine, traffic);
@@ -92,10 +126,6 @@ void DockLayout::fit_to_width() {
     window_.tabifyDockWidget(marks, log);
     marks->raise();
     share_sizes();
-}
-
-void DockLayout::accept_restored() {
-    narrow_ = is_narrow();
 }
 
 }  // namespace spinscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QByteArray>
 #include <QMainWindow>
 
 class QDockWidget;
@@ -14,26 +15,34 @@ class DockLayout {
     explicit DockLayout(QMainWindow& window) : window_(window) {}
 
     QDockWidget* add(const QString& title, const char* name, QWidget* content, Qt::DockWidgetArea area);
+    /// Another content; the old one is deleted.
+    void replace(QDockWidget* dock, QWidget* content);
+
+    /// Another page than Live has the whole window: the docks go, and come back as they were.
+    void set_away(bool away);
+    /// Of docks and tool bars on the page Live, for the settings.
+    QByteArray state() const;
+    void restore(const QByteArray& state);
 
     /// Everything where it was at first, for the window's present width.
     void reset();
     /// After the window got another width.
     void fit_to_width();
-    /// After the window's state was restored, which has the layout for its width.
-    void accept_restored();
-
     QDockWidget* machine = nullptr;
     QDockWidget* traffic = nullptr;
     QDockWidget* marks = nullptr;
     QDockWidget* log = nullptr;
 
  private:
+    void dress(QWidget* content) const;
     bool is_narrow() const;
     bool is_docked(const QDockWidget* dock, Qt::DockWidgetArea area) const;
     void share_sizes();
 
     QMainWindow& window_;
     bool narrow_ = false;
+    bool away_ = false;
+    QByteArray kept_;  ///< the state while they are away
 };
 
 }  // namespace spinscope

@@ -5,7 +5,6 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QGuiApplication>
-#include <QLabel>
 #include <QScreen>
 #include <QScrollArea>
 #include <QStatusBar>
@@ -20,14 +19,16 @@
 #include "ui/live/live_page.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/balance.h"
-#include "ui/shell/bar_button.h"
 #include "ui/shell/conditions_bar.h"
 #include "ui/shell/dialogs.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/log_view.h"
+#include "ui/shell/machine_chooser.h"
 #include "ui/shell/machine_panel.h"
+#include "ui/shell/machines.h"
 #include "ui/shell/marks_view.h"
 #include "ui/shell/message_bar.h"
+#include "ui/shell/run_bar.h"
 #include "ui/shell/strategy_bar.h"
 #include "ui/shell/topology_view.h"
 #include "ui/shell/traffic_form.h"
@@ -39,7 +40,6 @@ namespace {
 constexpr int kFrame_ms = 33;
 constexpr int kHidden_ms = 500;  ///< unseen: only so often that no snapshot is missed (they are kept for 2 s)
 constexpr int kRestTicks = 150;  ///< frames without news after which a run that is not there is not polled
-constexpr int kLayoutVersion = 1;
 
 /// The index into Topology::pus() of a CPU by its os index; -1 if there is none.
 int pu_index(const Topology& topology, unsigned cpu) {
@@ -52,7 +52,7 @@ int pu_index(const Topology& topology, unsigned cpu) {
 }  // namespace
 
 MainWindow::MainWindow(Session& session, ThemeHolder& theme, Settings& settings, const Experiment& experiment)
-    : session_(session),
+    : session_(&session),
       theme_(theme),
       settings_(settings),
       run_(session, messages_, experiment),
@@ -65,8 +65,11 @@ MainWindow::MainWindow(Session& session, ThemeHolder& theme, Settings& settings,
     build_bars();
     build_centre();
     build_docks();
-    actions_->fill_menus(*this, {docks_.machine->toggleViewAction(), docks_.traffic->toggleViewAction(),
-                                 docks_.marks->toggleViewAction(), docks_.log->toggleViewAction()});
+    build_machine_parts();
+    actions_->fill_menus(*this,
+                         {docks_.machine->toggleViewAction(), docks_.traffic->toggleViewAction(),
+                          docks_.marks->toggleViewAction(), docks_.log->toggleViewAction()},
+                         run_bar_->machine().choices());
     connect_actions();
     connect_parts();
     timer_.setInterval(kFrame_ms);
@@ -83,41 +86,8 @@ MainWindow::MainWindow(Session& session, ThemeHolder& theme, Settings& settings,
 MainWindow::~MainWindow() = default;
 
 void MainWindow::build_bars() {
-    QToolBar* run = addToolBar(tr("Run"));
-    run->setObjectName(QStringLiteral("run"));
-    run->setMovable(false);
-    const Topology& topology = *session_.topology();
-    const QString name = topology.is_host() ? tr("This computer") : tr("Synthetic");
-    auto* machine = new QLabel(tr("%1 · %2 CPUs").arg(name).arg(topology.usable().size()), run);
-    QFont bold = machine->font();
-    bold.setWeight(QFont::Bold);
-    machine->setFont(bold);
-    machine->setContentsMargins(8, 0, 12, 0);
-    machine->setToolTip(QString::fromStdString(topology.name()));
-    const auto add_button = [this, run](QAction* action, Qt::ToolButtonStyle style) {
-        auto* button = new BarButton(theme_, run);
-        button->setDefaultAction(action);
-        button->setToolButtonStyle(style);
-        run->addWidget(button);
-        return button;
-    };
-    const auto add_space = [run](int width) {
-        auto* space = new QWidget(run);
-        space->setSizePolicy(width == 0 ? QSizePolicy::Expanding : QSizePolicy::Fixed,
-                             QSizePolicy::Preferred);
-        space->setMinimumWidth(width);
-        run->addWidget(space);
-    };
-    run->addWidget(machine);
-    run_button_ = add_button(actions_->start, Qt::ToolButtonTextBesideIcon);
-    add_space(6);
-    add_button(actions_->pause, Qt::ToolButtonTextBesideIcon);
-    add_space(0);
-    add_button(actions_->export_picture, Qt::ToolButtonTextBesideIcon);
-    add_space(6);
-    add_button(actions_->full_screen, Qt::ToolButtonIconOnly);
-    add_space(4);
-
+    run_bar_ = new RunBar(theme_, *actions_, this);
+    addToolBar(run_bar_);
     addToolBarBreak();
     QToolBar* bar = addToolBar(tr("Strategies"));
     bar->setObjectName(QStringLiteral("strategies"));
@@ -148,8 +118,16 @@ void MainWindow::build_centre() {
 }
 
 void MainWindow::build_docks() {
-    machine_ = new MachinePanel(theme_, session_.topology());
-    traffic_ = new TrafficForm(theme_, session_.topology());
+    marks_ = new MarksView(theme_);
+    docks_.machine = docks_.add(tr("Machine"), "machine", new QWidget, Qt::LeftDockWidgetArea);
+    docks_.traffic = docks_.add(tr("Traffic"), "traffic", new QWidget, Qt::LeftDockWidgetArea);
+    docks_.marks = docks_.add(tr("Marks"), "marks", marks_, Qt::RightDockWidgetArea);
+    docks_.log = docks_.add(tr("Log"), "log", new LogView(theme_, messages_), Qt::RightDockWidgetArea);
+}
+
+void MainWindow::build_machine_parts() {
+    machine_ = new MachinePanel(theme_, session_->topology());
+    traffic_ = new TrafficForm(theme_, session_->topology(), is_simulated(run_.experiment().machine));
     auto* scroll = new QScrollArea;
     traffic_->setAutoFillBackground(false);
     scroll->viewport()->setAutoFillBackground(false);
@@ -157,11 +135,22 @@ void MainWindow::build_docks() {
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    marks_ = new MarksView(theme_);
-    docks_.machine = docks_.add(tr("Machine"), "machine", machine_, Qt::LeftDockWidgetArea);
-    docks_.traffic = docks_.add(tr("Traffic"), "traffic", scroll, Qt::LeftDockWidgetArea);
-    docks_.marks = docks_.add(tr("Marks"), "marks", marks_, Qt::RightDockWidgetArea);
-    docks_.log = docks_.add(tr("Log"), "log", new LogView(theme_, messages_), Qt::RightDockWidgetArea);
+    docks_.replace(docks_.machine, machine_);
+    docks_.replace(docks_.traffic, scroll);
+    run_bar_->machine().show_machine(run_.experiment().machine, *session_->topology());
+    connect_machine_parts();
+}
+
+void MainWindow::set_session(Session& session, const Experiment& experiment) {
+    session_ = &session;
+    run_.set_session(session, experiment);
+    build_machine_parts();
+    model_.set_session(session);
+    show_news();
+    follow_experiment();
+    follow_state();
+    idle_ticks_ = 0;
+    pace_timer();
 }
 
 void MainWindow::connect_actions() {
@@ -187,11 +176,12 @@ void MainWindow::connect_actions() {
     connect(a.stop, &QAction::triggered, &run_, &RunControl::stop);
     connect(a.pause, &QAction::triggered, this,
             [this] { run_.set_paused(run_.state() != RunState::Paused); });
+    connect(a.step, &QAction::triggered, &run_, &RunControl::step);
     connect(a.strategies, &QActionGroup::triggered, this,
             [this](QAction* action) { run_.choose_strategy(action->data().toString().toStdString()); });
     connect(a.shortcuts, &QAction::triggered, this, [this] { show_shortcuts(this, actions_->with_keys()); });
     connect(a.about, &QAction::triggered, this,
-            [this] { show_about(this, about_text(*session_.topology(), model_.newest().run.get())); });
+            [this] { show_about(this, about_text(*session_->topology(), model_.newest().run.get())); });
 }
 
 void MainWindow::connect_parts() {
@@ -205,8 +195,6 @@ void MainWindow::connect_parts() {
     connect(&model_, &LiveModel::selection_changed, this, &MainWindow::follow_selection);
     connect(&model_, &LiveModel::range_changed, this,
             [this] { actions_->follow->setChecked(model_.range().follow()); });
-    connect(traffic_, &TrafficForm::edited, &run_, &RunControl::set_experiment);
-    connect(traffic_, &TrafficForm::restart_wanted, &run_, &RunControl::start);
     connect(live_, &LivePage::export_requested, this, &MainWindow::export_view);
     connect(message_bar_, &MessageBar::log_wanted, this, [this] {
         docks_.log->show();
@@ -219,11 +207,21 @@ void MainWindow::connect_parts() {
     connect(message_bar_, &MessageBar::remedy_wanted, this, [this](const Message& message) {
         const std::optional<Remedy> known = remedy(message);
         if (!known) return;
+        if (!known->machine.empty()) {
+            emit machine_wanted(known->machine);
+            return;
+        }
         run_.set_experiment(known->experiment);
         run_.start();
     });
     connect(marks_, &MarksView::jump_wanted, this,
             [this](double at_s) { model_.show_range(at_s - 1, at_s + 1); });
+    connect(&run_bar_->machine(), &MachineChooser::machine_wanted, this, &MainWindow::machine_wanted);
+}
+
+void MainWindow::connect_machine_parts() {
+    connect(traffic_, &TrafficForm::edited, &run_, &RunControl::set_experiment);
+    connect(traffic_, &TrafficForm::restart_wanted, &run_, &RunControl::start);
     connect(&machine_->view(), &TopologyView::cpus_chosen, this, [this](const std::vector<unsigned>& cpus) {
         Experiment next = run_.experiment();
         next.cpus = cpus;
@@ -245,14 +243,8 @@ void MainWindow::refresh() {
     if (timer_.isActive() && isVisible()) meter_.frame();
     actions_->export_picture->setEnabled(model_.has_data());
     actions_->copy_picture->setEnabled(model_.has_data());
-    if (news) {
-        messages_.set_run_messages(snapshot.messages);
-        strategy_bar_->show_last_switch(snapshot);
-        marks_->show_snapshot(snapshot);
-        traffic_->show_balance(balance_of(snapshot));
-        if (snapshot.run != nullptr) machine_->view().show_snapshot(snapshot);
-    }
-    std::vector<Condition> conditions = conditions_of(snapshot, run_.experiment(), *session_.topology());
+    if (news) show_news();
+    std::vector<Condition> conditions = conditions_of(snapshot, run_.experiment(), *session_->topology());
     if (const auto& reading = meter_.reading(); reading && run_.is_active()) {
         conditions.push_back({tr("frame %1 · %2 per s")
                                   .arg(Format().time_ns(reading->cpu_ms * 1e6).text())
@@ -263,6 +255,15 @@ void MainWindow::refresh() {
     if (idle_ticks_ > kRestTicks) pace_timer();
 }
 
+void MainWindow::show_news() {
+    const Snapshot& snapshot = model_.newest();
+    messages_.set_run_messages(snapshot.messages);
+    strategy_bar_->show_last_switch(snapshot);
+    marks_->show_snapshot(snapshot);
+    traffic_->show_balance(balance_of(snapshot));
+    if (snapshot.run != nullptr) machine_->view().show_snapshot(snapshot);
+}
+
 void MainWindow::follow_state() {
     const bool active = run_.is_active();
     const bool paused = run_.state() == RunState::Paused;
@@ -271,8 +272,9 @@ void MainWindow::follow_state() {
     actions_->pause->setEnabled(run_.state() == RunState::Running || paused);
     actions_->pause->setText(paused ? tr("Resu&me") : tr("&Pause"));
     actions_->pause->setIcon(line_icon(paused ? QStringLiteral("start") : QStringLiteral("pause")));
-    run_button_->setDefaultAction(active ? actions_->stop : actions_->start);
-    run_button_->set_primary(!active);
+    actions_->offer_step(is_simulated(run_.experiment().machine),
+                         run_.state() == RunState::Running || paused);
+    run_bar_->show_active(active);
     machine_->view().set_editable(!active);
     const Snapshot& snapshot = model_.newest();
     actions_->check_strategy(QString::fromStdString(active ? snapshot.strategy : run_.experiment().strategy));
@@ -293,7 +295,7 @@ void MainWindow::follow_selection() {
         return;
     }
     const unsigned cpu = model_.newest().workers[static_cast<std::size_t>(worker)].cpu;
-    machine_->show_selected(pu_index(*session_.topology(), cpu));
+    machine_->show_selected(pu_index(*session_->topology(), cpu));
 }
 
 void MainWindow::follow_theme() {
@@ -313,9 +315,9 @@ void MainWindow::pace_timer() {
 }
 
 std::optional<Remedy> MainWindow::remedy(const Message& message) const {
-    const Snapshot& snapshot = model_.newest();
-    if (snapshot.run == nullptr) return std::nullopt;
-    return remedy_for(message, run_.experiment(), snapshot.run->placement, *session_.topology());
+    const RunInfo* run = model_.newest().run.get();
+    return remedy_for(message, run_.experiment(), run != nullptr ? run->placement : Placement{},
+                      *session_->topology());
 }
 
 void MainWindow::export_view(const QString& view) {
@@ -342,17 +344,16 @@ void MainWindow::restore() {
     resize(QSize(1600, 1000).boundedTo(screen.size()));
     docks_.reset();
     if (!settings_.geometry().isEmpty()) restoreGeometry(settings_.geometry());
-    if (!settings_.layout().isEmpty()) restoreState(settings_.layout(), kLayoutVersion);
-    docks_.accept_restored();
+    if (!settings_.layout().isEmpty()) docks_.restore(settings_.layout());
     live_->setFocus();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     settings_.set_geometry(saveGeometry());
-    settings_.set_layout(saveState(kLayoutVersion));
+    settings_.set_layout(docks_.state());
     settings_.set_experiment(run_.experiment());
     timer_.stop();
-    session_.stop();
+    session_->stop();
     event->accept();
 }
 

@@ -15,13 +15,13 @@
 namespace spinscope {
 
 class Actions;
-class BarButton;
 class ConditionsBar;
 class LivePage;
 class LogView;
 class MachinePanel;
 class MarksView;
 class MessageBar;
+class RunBar;
 class StrategyBar;
 class TrafficForm;
 
@@ -30,15 +30,23 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
  public:
-    /// All three must outlive the window.
+    /// All three must outlive the window. The session is of the experiment's machine.
     MainWindow(Session& session, ThemeHolder& theme, Settings& settings, const Experiment& experiment);
     ~MainWindow() override;
+
+    /// Shows another session from now on; the old one may go when this returns. What was measured is
+    /// forgotten: history and marks begin anew.
+    void set_session(Session& session, const Experiment& experiment);
 
     RunControl& run() { return run_; }
     Messages& messages() { return messages_; }
     LiveModel& model() { return model_; }
     /// Takes over what is new, at once; the timer does the same 30 times a second.
     void refresh();
+
+ signals:
+    /// Chosen by the user; whoever owns the sessions answers with set_session().
+    void machine_wanted(const std::string& machine);
 
  protected:
     void closeEvent(QCloseEvent* event) override;
@@ -51,10 +59,13 @@ class MainWindow : public QMainWindow {
     void build_bars();
     void build_centre();
     void build_docks();
+    void build_machine_parts();
     void connect_actions();
     void connect_parts();
+    void connect_machine_parts();
 
     void restore();
+    void show_news();
     void follow_state();
     void follow_experiment();
     void follow_selection();
@@ -64,7 +75,7 @@ class MainWindow : public QMainWindow {
     void export_view(const QString& view);
     void copy_view();
 
-    Session& session_;
+    Session* session_;
     ThemeHolder& theme_;
     Settings& settings_;
     Messages messages_;
@@ -76,7 +87,7 @@ class MainWindow : public QMainWindow {
     FrameMeter meter_;
     int idle_ticks_ = 1000;  ///< at rest until something is asked for
 
-    BarButton* run_button_ = nullptr;
+    RunBar* run_bar_ = nullptr;
     StrategyBar* strategy_bar_ = nullptr;
     LivePage* live_ = nullptr;
     MessageBar* message_bar_ = nullptr;

@@ -3,6 +3,8 @@
 
 #include <QCoreApplication>
 
+#include "ui/shell/machines.h"
+
 namespace spinscope {
 
 namespace {
@@ -17,6 +19,11 @@ std::optional<Remedy> remedy_for(const Message& message, const Experiment& exper
                                  const Placement& placement, const Topology& topology) {
     Remedy remedy;
     remedy.experiment = experiment;
+    if (message.key == kFirstStartKey) {
+        remedy.machine = "host";
+        remedy.label = tr("Use this computer");
+        return remedy;
+    }
     if (message.key == "oversubscribed" && placement.distinct > 0) {
         remedy.experiment.workers = placement.distinct;
         remedy.label = placement.distinct == 1 ? tr("1 worker") : tr("%1 workers").arg(placement.distinct);

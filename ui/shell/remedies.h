@@ -10,13 +10,15 @@
 
 namespace spinscope {
 
-/// What one press can do about a message: a button's text, and the experiment it starts.
+/// What one press can do about a message: a button's text, and the experiment it starts or the machine it
+/// chooses.
 struct Remedy {
     QString label;
     Experiment experiment;
+    std::string machine;  ///< empty = the present one
 };
 
-/// Nothing where no press helps. `placement` is the present run's.
+/// Nothing where no press helps. `placement` is the present run's; empty without one.
 std::optional<Remedy> remedy_for(const Message& message, const Experiment& experiment,
                                  const Placement& placement, const Topology& topology);
 

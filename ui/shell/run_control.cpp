@@ -9,8 +9,6 @@ namespace spinscope {
 
 namespace {
 
-constexpr std::size_t kSmallHost = 8;  ///< CPUs; with fewer the lock is rarely contended over a real send
-
 PlacementRequest request_of(const Experiment& experiment) {
     PlacementRequest request;
     request.workers = experiment.workers;
@@ -18,6 +16,8 @@ PlacementRequest request_of(const Experiment& experiment) {
     request.cpus = experiment.cpus;
     return request;
 }
+
+}  // namespace
 
 Message refusal(const char* key, const Error& error) {
     Message message;
@@ -29,16 +29,17 @@ Message refusal(const char* key, const Error& error) {
     return message;
 }
 
-}  // namespace
-
-Experiment default_experiment(const Topology& topology) {
-    Experiment experiment;
-    if (topology.usable().size() < kSmallHost) experiment.device.kind = "null";
-    return experiment;
-}
-
 RunControl::RunControl(Session& session, Messages& messages, const Experiment& experiment, QObject* parent)
-    : QObject(parent), session_(session), messages_(messages), experiment_(experiment) {}
+    : QObject(parent), session_(&session), messages_(messages), experiment_(experiment) {}
+
+void RunControl::set_session(Session& session, const Experiment& experiment) {
+    session_ = &session;
+    experiment_ = experiment;
+    strategy_.clear();
+    state_ = session.newest()->state;
+    emit experiment_changed();
+    emit state_changed();
+}
 
 void RunControl::set_experiment(const Experiment& experiment) {
     if (experiment == experiment_) return;
@@ -47,14 +48,14 @@ void RunControl::set_experiment(const Experiment& experiment) {
 }
 
 std::vector<unsigned> RunControl::planned_cpus() const {
-    const Session::SnapshotPtr newest = session_.newest();
+    const Session::SnapshotPtr newest = session_->newest();
     if (is_active() && newest->run != nullptr) return newest->run->placement.cpus;
     return next_cpus();
 }
 
 std::vector<unsigned> RunControl::next_cpus() const {
     try {
-        return plan_placement(*session_.topology(), request_of(experiment_)).cpus;
+        return plan_placement(*session_->topology(), request_of(experiment_)).cpus;
     } catch (const Error&) {
         return {};  // the start says it with words
     }
@@ -86,28 +87,34 @@ bool RunControl::attempt(const char* key, Command command) {
 }
 
 void RunControl::start() {
-    if (!attempt("start", [this] { session_.start(experiment_); })) return;
+    if (!attempt("start", [this] { session_->start(experiment_); })) return;
     started_ = experiment_;
-    session_.topology()->keep_this_thread_off(next_cpus());
-    follow(*session_.newest());
+    session_->topology()->keep_this_thread_off(next_cpus());
+    follow(*session_->newest());
     emit commanded();
 }
 
 void RunControl::stop() {
-    session_.stop();
-    follow(*session_.newest());
+    session_->stop();
+    follow(*session_->newest());
     emit commanded();
 }
 
 void RunControl::set_paused(bool paused) {
-    paused ? session_.pause() : session_.resume();
-    follow(*session_.newest());
+    paused ? session_->pause() : session_->resume();
+    follow(*session_->newest());
+    emit commanded();
+}
+
+void RunControl::step() {
+    session_->step();
+    follow(*session_->newest());
     emit commanded();
 }
 
 void RunControl::choose_strategy(const std::string& id) {
     const bool active = is_active();
-    if (active && !attempt("switch", [this, &id] { session_.switch_to(id, {}); })) {
+    if (active && !attempt("switch", [this, &id] { session_->switch_to(id, {}); })) {
         emit state_changed();  // the buttons show what is in force
         return;
     }

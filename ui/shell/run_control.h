@@ -19,6 +19,9 @@ class RunControl : public QObject {
  public:
     RunControl(Session& session, Messages& messages, const Experiment& experiment, QObject* parent = nullptr);
 
+    /// From now on asks another session; its run, if there is one, is not ours.
+    void set_session(Session& session, const Experiment& experiment);
+
     const Experiment& experiment() const { return experiment_; }
     void set_experiment(const Experiment& experiment);
     /// The CPU of each worker: of the run, or planned for the next start; empty when that is impossible.
@@ -32,6 +35,8 @@ class RunControl : public QObject {
     void start();
     void stop();
     void set_paused(bool paused);
+    /// A simulated machine: on to the next handoff of a lock.
+    void step();
     /// Switches a run; without one, chooses what the next starts with.
     void choose_strategy(const std::string& id);
     /// Tells what the newest snapshot says; emits state_changed when that is news.
@@ -47,7 +52,7 @@ class RunControl : public QObject {
     template <class Command>
     bool attempt(const char* key, Command command);
 
-    Session& session_;
+    Session* session_;
     Messages& messages_;
     Experiment experiment_;
     Experiment started_;
@@ -55,8 +60,7 @@ class RunControl : public QObject {
     std::string strategy_;  ///< in force
 };
 
-/// What the window starts with on this machine. On a small one the device is a calibrated delay: a real send
-/// takes so long that two CPUs hardly ever meet at the lock.
-Experiment default_experiment(const Topology& topology);
+/// What the message bar says of a refused request.
+Message refusal(const char* key, const Error& error);
 
 }  // namespace spinscope

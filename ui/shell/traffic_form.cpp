@@ -36,8 +36,9 @@ void add(QComboBox* choice, const QString& text, Enum value) {
 
 }  // namespace
 
-TrafficForm::TrafficForm(const ThemeHolder& theme, std::shared_ptr<const Topology> topology, QWidget* parent)
-    : QWidget(parent), theme_(theme), topology_(std::move(topology)) {
+TrafficForm::TrafficForm(const ThemeHolder& theme, std::shared_ptr<const Topology> topology, bool simulated,
+                         QWidget* parent)
+    : QWidget(parent), theme_(theme), topology_(std::move(topology)), simulated_(simulated) {
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(12, 10, 12, 10);
     outer->setSpacing(8);
@@ -109,10 +110,10 @@ QSpinBox* TrafficForm::add_number(QFormLayout* form, const QString& label, int l
 
 void TrafficForm::build_fields(QFormLayout* form) {
     const int usable = static_cast<int>(topology_->usable().size());
-    workers_ = add_number(form, tr("Workers"), 1, std::max(64, 8 * usable));
-    workers_->setToolTip(
-        tr("Threads that send, each bound to a CPU. More than there are CPUs shows the scheduler, "
-           "not the lock."));
+    workers_ = add_number(form, tr("Workers"), 1, simulated_ ? usable : std::max(64, 8 * usable));
+    workers_->setToolTip(simulated_ ? tr("CPUs that send")
+                                    : tr("Threads that send, each bound to a CPU. More than there are CPUs "
+                                         "shows the scheduler, not the lock."));
     placement_ = add_choice(form, tr("Placement"));
     placement_->addItem(tr("compact"), QStringLiteral("compact"));
     placement_->addItem(tr("scatter"), QStringLiteral("scatter"));
@@ -121,8 +122,12 @@ void TrafficForm::build_fields(QFormLayout* form) {
         placement_->addItem(tr("NUMA node %1").arg(node), QStringLiteral("node:%1").arg(node));
     }
     device_ = add_choice(form, tr("Device"));
-    device_->addItem(tr("null, a calibrated delay"), QStringLiteral("null"));
-    device_->addItem(tr("udp, loopback"), QStringLiteral("udp"));
+    if (simulated_) {
+        device_->addItem(tr("modelled"), QStringLiteral("modelled"));
+    } else {
+        device_->addItem(tr("null, a calibrated delay"), QStringLiteral("null"));
+        device_->addItem(tr("udp, loopback"), QStringLiteral("udp"));
+    }
     delay_ = add_number(form, tr("Device delay"), 0, 1'000'000'000);
     delay_->setSuffix(tr(" ns"));
     delay_->setSingleStep(50);

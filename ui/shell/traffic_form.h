@@ -24,7 +24,8 @@ class TrafficForm : public QWidget {
     Q_OBJECT
 
  public:
-    TrafficForm(const ThemeHolder& theme, std::shared_ptr<const Topology> topology,
+    /// On a simulated machine the device is modelled, and there are no more workers than CPUs.
+    TrafficForm(const ThemeHolder& theme, std::shared_ptr<const Topology> topology, bool simulated = false,
                 QWidget* parent = nullptr);
 
     void set_experiment(const Experiment& experiment);
@@ -51,6 +52,7 @@ class TrafficForm : public QWidget {
 
     const ThemeHolder& theme_;
     std::shared_ptr<const Topology> topology_;
+    bool simulated_;
     Experiment experiment_;
     bool loading_ = false;
 
