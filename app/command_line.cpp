@@ -80,6 +80,21 @@ void add_window_options(CLI::App& app, GuiOptions& window) {
     app.add_option("--screenshot-after", window.screenshot_after_s);
 }
 
+void add_calibrate(CLI::App& app, CalibrateCommand& calibrate) {
+    CLI::App* sub = app.add_subcommand(
+        "calibrate", "Measure this computer: clock, pause, and how long CPUs take to hand each other a line");
+    sub->add_option_function<std::string>(
+           "--duration",
+           [&](const std::string& text) { calibrate.duration_s = real_number("--duration", text, 0, false); },
+           "how long the pairs of CPUs are measured, at most")
+        ->type_name("S")
+        ->default_str("5");
+    sub->add_option("--output", calibrate.output, "write a profile that --machine FILE takes")
+        ->type_name("FILE");
+    sub->add_flag("--json", calibrate.json, "as a JSON object");
+    sub->footer(std::string(kInterrupted) + kExitCodes);
+}
+
 const CLI::App& deepest_chosen(const CLI::App& app) {
     const auto chosen = app.get_subcommands();
     return chosen.empty() ? app : *chosen.front();
@@ -106,7 +121,7 @@ Error misplaced(const CLI::App& app, const std::string& argument) {
     }
     if (top) {
         return Error(fmt::format("There is no subcommand \"{}\"", argument), {},
-                     suggestion(argument, {"run", "list", "topology"}) + see_help);
+                     suggestion(argument, {"run", "list", "topology", "calibrate"}) + see_help);
     }
     return Error(fmt::format("{} takes no \"{}\"", name, argument), {}, see_help);
 }
@@ -189,6 +204,9 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
         ->default_str(topology.machine);
     topology_app->add_flag("--json", topology.json, "as a JSON object");
 
+    CalibrateCommand calibrate;
+    add_calibrate(app, calibrate);
+
     WindowCommand window;
     app.add_option("--machine", window.options.machine, "what the window opens on: host, a profile, a file")
         ->type_name("ID");
@@ -212,6 +230,7 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
             return list;
         }
         if (topology_app->parsed()) return topology;
+        if (app.got_subcommand("calibrate")) return calibrate;
         window_options.finish();
         if (window_options.any_given()) window.options.experiment = window_experiment;
         return window;

@@ -30,6 +30,12 @@ struct TopologyCommand {
     bool json = false;
 };
 
+struct CalibrateCommand {
+    bool json = false;
+    std::string output;  ///< file of the profile; empty = none
+    double duration_s = 5;
+};
+
 struct WindowCommand {
     GuiOptions options;
 };
@@ -40,7 +46,8 @@ struct PrintCommand {
     int exit_code = 0;
 };
 
-using Command = std::variant<WindowCommand, RunCommand, ListCommand, TopologyCommand, PrintCommand>;
+using Command =
+    std::variant<WindowCommand, RunCommand, ListCommand, TopologyCommand, CalibrateCommand, PrintCommand>;
 
 /// Reads the arguments after the program's name. Never throws for what they say.
 Command parse_command_line(const std::vector<std::string>& arguments);

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "app/calibrate.h"
 #include "app/catalog.h"
 #include "app/command_line.h"
 #include "app/headless.h"
@@ -49,6 +50,7 @@ int execute(const Command& command, int argc, char** argv) {
     if (const auto* topology = std::get_if<TopologyCommand>(&command)) {
         return print(topology_of(*topology), 0);
     }
+    if (const auto* calibrate = std::get_if<CalibrateCommand>(&command)) return run_calibrate(*calibrate);
     if (const auto* headless = std::get_if<RunCommand>(&command)) return run(*headless);
     return open_window(argc, argv, std::get<WindowCommand>(command).options);
 }

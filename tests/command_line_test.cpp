@@ -201,6 +201,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"list", "spinscope list needs a name. Choose from: strategies"},
         Refusal{"list lokcs", "List \"lokcs\" is not known. Did you mean \"locks\"?"},
         Refusal{"list locks devices", "spinscope list takes no \"devices\""},
+        Refusal{"calibrate --duration 0", "--duration \"0\" cannot be used: it takes a number above 0"},
+        Refusal{"calibrate --ouput x",
+                "spinscope calibrate has no option --ouput. Did you mean \"--output\"?"},
         Refusal{"topology x", "spinscope topology takes no \"x\""}));
 
 class Help : public testing::TestWithParam<std::pair<const char*, const char*>> {};
@@ -215,7 +218,8 @@ INSTANTIATE_TEST_SUITE_P(CommandLine, Help,
                          testing::Values(std::pair("--help", "help.txt"),
                                          std::pair("run --help", "help_run.txt"),
                                          std::pair("list -h", "help_list.txt"),
-                                         std::pair("topology --help", "help_topology.txt")));
+                                         std::pair("topology --help", "help_topology.txt"),
+                                         std::pair("calibrate --help", "help_calibrate.txt")));
 
 TEST(CommandLine, Version) {
     const auto text = std::get<PrintCommand>(parse("--version"));

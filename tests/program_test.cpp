@@ -150,6 +150,36 @@ TEST(Program, EndsCleanlyAtAnyMoment) {
     EXPECT_LT(took_s[10], 1.0);
 }
 
+TEST(Program, CalibrateMeasuresAndWritesAProfile) {
+    const auto path = std::filesystem::path(testing::TempDir()) / "spinscope_program_test_profile.json";
+    std::filesystem::remove(path);
+    const auto result = run_program({"calibrate", "--duration", "0.3", "--json", "--output", path.string()});
+    const Json json = Json::parse(result.out);
+    EXPECT_EQ(json["schema"], "spinscope.calibration/1");
+    EXPECT_EQ(json["partial"], false);
+    EXPECT_GT(json["hit_ns"]["update"], json["hit_ns"]["store"]);
+    if (json["cpus"].size() < 2) {
+        EXPECT_EQ(result.exit_code, 1);
+        EXPECT_THAT(result.err, HasSubstr("nothing was measured between two CPUs"));
+        return;
+    }
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_GT(json["pairs"][0]["median_ns"], json["hit_ns"]["load"]);
+    const auto topology = run_program({"topology", "--machine", path.string(), "--json"});
+    EXPECT_EQ(topology.exit_code, 0) << topology.err;
+    EXPECT_EQ(Json::parse(topology.out)["profile"]["id"], "calibrated");
+    std::filesystem::remove(path);
+}
+
+TEST(Program, CalibrateEndsCleanlyAtASignal) {
+    Program program({"calibrate", "--duration", "60", "--json"});
+    std::this_thread::sleep_for(milliseconds{700});
+    program.send(SIGINT);
+    const auto result = program.wait(milliseconds{15'000});
+    EXPECT_EQ(Json::parse(result.out)["schema"], "spinscope.calibration/1");
+    EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 1) << result.exit_code;
+}
+
 TEST(Program, AClosedPipeSignalChangesNothing) {
     Program program({"run", "--device", "null", "--duration", "0.5", "--json"});
     std::this_thread::sleep_for(milliseconds{250});

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 
 #include "core/machine/host_machine.h"
@@ -35,6 +36,30 @@ void keep(T& value) {
 
 double measure_iteration_ns() {
     return ns_each(20'000, [](unsigned i) { keep(i); });
+}
+
+HitTimes measure_hits() {
+    HitTimes result;
+    unsigned sum = 0, term = 1;
+    keep(term);
+    const auto add = [&] {
+        sum += term;
+        keep(sum);
+    };
+    const auto add_four = [&] { add(), add(), add(), add(); };
+    // Without a branch between them: two hardware threads of a core share those.
+    result.cycle_ns = ns_each(2'000, [&](unsigned) { add_four(), add_four(), add_four(), add_four(); }) / 16;
+    // Each load needs the address that the one before it has loaded.
+    void* self = &self;
+    void* next = self;
+    result.load_ns = ns_each(5'000, [&](unsigned) {
+        next = *static_cast<void* volatile*>(next);
+        keep(next);
+    });
+    alignas(128) std::atomic<unsigned> word{0};
+    result.store_ns = ns_each(5'000, [&](unsigned i) { word.store(i, std::memory_order_release); });
+    result.update_ns = ns_each(5'000, [&](unsigned) { word.fetch_add(1, std::memory_order_acq_rel); });
+    return result;
 }
 
 Calibration calibrate_host() {

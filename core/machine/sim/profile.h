@@ -66,7 +66,7 @@ struct MachineProfile {
     std::string name;  ///< "2 × Xeon X5570"
     unsigned year = 0;
     std::string summary;        ///< one sentence
-    double clock_ghz = 0;       ///< nominal; for people: times are in ns
+    double clock_ghz = 0;       ///< for people: times are in ns
     std::string shape;          ///< hwloc synthetic description
     double compute_factor = 1;  ///< time of a step of work, relative to the E5450
     CoherenceParameters coherence;
