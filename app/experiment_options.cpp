@@ -11,12 +11,14 @@
 #include "app/values.h"
 #include "core/base/error.h"
 #include "core/engine/registry.h"
+#include "core/machine/sim/profile.h"
 #include "core/topology/cpu_list.h"
 
 namespace spinscope {
 namespace {
 
-constexpr double kDefaultDuration = 5;  // seconds
+constexpr double kDefaultDuration = 5;             // seconds
+constexpr double kDefaultSimulatedDuration = 0.5;  // virtual ones
 constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
 
 unsigned small_number(const std::string& option, const std::string& text, unsigned least, unsigned most) {
@@ -64,6 +66,19 @@ CLI::Option* ExperimentOptions::add(const std::string& flag, const std::string& 
     return option;
 }
 
+void ExperimentOptions::add_repeatable(const std::string& flag, const std::string& type,
+                                       const std::string& help, const Setter& set) {
+    CLI::Option* option = app_.add_option_function<std::vector<std::string>>(
+        flag,
+        [set](const auto& values) {
+            for (const auto& value : values) set(value);
+        },
+        help);
+    option->type_name(type)->group(group_)->expected(1);
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
+    options_.push_back(option);
+}
+
 void ExperimentOptions::add_strategy_options() {
     group_ = "Strategy";
     Experiment& e = experiment_;
@@ -71,22 +86,12 @@ void ExperimentOptions::add_strategy_options() {
         [&e](const auto& v) { e.scenario = choose("--scenario", v, ids_of(scenario_catalog())); });
     add("--strategy", "ID", e.strategy, "how the queue is locked; see spinscope list strategies",
         [&e](const auto& v) { e.strategy = choose("--strategy", v, strategy_ids()); });
-    CLI::Option* set = app_.add_option_function<std::vector<std::string>>(
-        "--set",
-        [&e](const auto& values) {
-            for (const auto& v : values) {
-                const auto [name, value] = assignment("--set", v);
-                e.options[name] = value;
-            }
-        },
-        "an option of the strategy's own; repeatable");
-    set->type_name("NAME=VALUE")
-        ->group(group_)
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    set->allow_extra_args(false);
-    options_.push_back(set);
-    add("--waiting", "POLICY", std::string(name_of(e.waiting)), "what a waiter does: spin-park, spin, yield",
+    add_repeatable("--set", "NAME=VALUE", "an option of the strategy's own; repeatable", [&e](const auto& v) {
+        const auto [name, value] = assignment("--set", v);
+        e.options[name] = value;
+    });
+    waiting_ = add("--waiting", "POLICY", "spin-park, on a simulated machine spin",
+        "what a waiter does: spin-park, spin, yield",
         [&e](const auto& v) { e.waiting = waiting_policy(v); });
     add("--discipline", "ID", e.discipline, "order and limit of the queue",
         [&e](const auto& v) { e.discipline = choose("--discipline", v, ids_of(discipline_catalog())); });
@@ -97,22 +102,27 @@ void ExperimentOptions::add_strategy_options() {
 void ExperimentOptions::add_machine_options() {
     group_ = "Machine";
     Experiment& e = experiment_;
-    add("--machine", "ID", e.machine, "what runs the workers",
-        [&e](const auto& v) { e.machine = choose("--machine", v, ids_of(machine_catalog())); });
+    add("--machine", "ID|FILE", e.machine, "what runs the workers: host, or a simulated machine",
+        [&e](const auto& v) {
+            if (v != "host") load_profile(v);
+            e.machine = v;
+        });
     add("--cpus", "LIST", "by placement", "CPUs for the workers, in this order: 0,2-6:2",
         [&e](const auto& v) { e.cpus = parse_cpu_list(v); });
-    add("--workers", "N", "usable CPUs", "threads, each bound to one CPU",
+    add("--workers", "N", "usable CPUs", "workers, each bound to one CPU",
         [&e](const auto& v) { e.workers = small_number("--workers", v, 1, 4096); });
     add("--placement", "P", e.placement, "compact, scatter, one-per-core, node:N",
         [&e](const auto& v) { e.placement = checked_placement(v); });
+    add_repeatable("--cost", "NAME=N", "simulated machine: a cost of the work around the locks; repeatable",
+                   [&e](const auto& v) { set_cost(e.costs, v); });
 }
 
 void ExperimentOptions::add_device_options() {
     group_ = "Device";
     DeviceRequest& d = experiment_.device;
-    add("--device", "ID", d.kind, "where packets go: udp, null",
+    device_ = add("--device", "ID", "udp, on a simulated machine modelled", "where packets go: udp, null, modelled",
         [&d](const auto& v) { d.kind = choose("--device", v, ids_of(device_catalog())); });
-    add("--device-delay", "NS", std::to_string(d.delay_ns), "null: nanoseconds that one packet takes",
+    delay_ = add("--device-delay", "NS", "250", "null, modelled: nanoseconds that one packet takes",
         [&d](const auto& v) { d.delay_ns = whole_number("--device-delay", v, 0, 1'000'000'000); });
     add("--batch", "N", std::to_string(d.batch), "packets in one call of the device",
         [&d](const auto& v) { d.batch = small_number("--batch", v, 1, 64); });
@@ -154,26 +164,29 @@ void ExperimentOptions::add_duration_options() {
     timed_ = true;
     group_ = "Course of the run";
     Experiment& e = experiment_;
-    add("--duration", "S", fmt::format("{}", kDefaultDuration),
+    add("--duration", "S", fmt::format("{}, on a simulated machine {}", kDefaultDuration, kDefaultSimulatedDuration),
         "seconds to measure; no limit where only --count is given",
         [&e](const auto& v) { e.duration_s = real_number("--duration", v, 0, false); });
     add("--count", "N", "", "end after so many packets were offered in total",
         [&e](const auto& v) { e.count = whole_number("--count", v, 1, kAny); });
     add("--warmup", "S", "0", "seconds before that, left out of the result",
         [&e](const auto& v) { e.warmup_s = real_number("--warmup", v, 0, true); });
-    CLI::Option* change = app_.add_option_function<std::vector<std::string>>(
-        "--switch",
-        [&e](const auto& values) {
-            for (const auto& v : values) e.switches.push_back(scripted_switch(v));
-        },
-        "switch to strategy ID after AT seconds; repeatable");
-    change->type_name("AT:ID[,NAME=VALUE...]")->group(group_)->expected(1);
-    change->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
-    options_.push_back(change);
+    add_repeatable("--switch", "AT:ID[,NAME=VALUE...]", "switch to strategy ID after AT seconds; repeatable",
+                   [&e](const auto& v) { e.switches.push_back(scripted_switch(v)); });
 }
 
 void ExperimentOptions::finish() {
-    if (timed_ && !experiment_.duration_s && !experiment_.count) experiment_.duration_s = kDefaultDuration;
+    if (simulated(experiment_)) {
+        if (device_->empty()) experiment_.device.kind = "modelled";
+        if (waiting_->empty()) experiment_.waiting = Waiting::Spin;
+        if (!delay_->empty()) {
+            experiment_.costs.driver_ns = static_cast<std::uint32_t>(experiment_.device.delay_ns);
+            experiment_.costs.driver_as_given = true;
+        }
+    }
+    if (timed_ && !experiment_.duration_s && !experiment_.count) {
+        experiment_.duration_s = simulated(experiment_) ? kDefaultSimulatedDuration : kDefaultDuration;
+    }
     check_options("--set", experiment_.strategy, experiment_.options);
     for (const ScriptedSwitch& change : experiment_.switches) {
         check_options("--switch", change.strategy, change.options);

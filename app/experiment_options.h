@@ -33,6 +33,8 @@ class ExperimentOptions {
     using Setter = std::function<void(const std::string&)>;
     CLI::Option* add(const std::string& flag, const std::string& type, const std::string& standard,
                      const std::string& help, const Setter& set);
+    void add_repeatable(const std::string& flag, const std::string& type, const std::string& help,
+                        const Setter& set);
     void add_machine_options();
     void add_strategy_options();
     void add_device_options();
@@ -43,6 +45,9 @@ class ExperimentOptions {
     Experiment& experiment_;
     std::string group_;
     std::vector<CLI::Option*> options_;
+    CLI::Option* waiting_ = nullptr;  ///< what a simulated machine has another default for
+    CLI::Option* device_ = nullptr;
+    CLI::Option* delay_ = nullptr;
     bool timed_ = false;
 };
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/catalog.h"
+#include "core/base/cost_table.h"
 #include "core/base/error.h"
 
 namespace spinscope {
@@ -58,6 +59,19 @@ std::pair<std::string, std::string> assignment(const std::string& option, const 
     const auto equals = text.find('=');
     if (equals == 0 || equals == std::string::npos) refuse(option, text, "NAME=VALUE");
     return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+void set_cost(WorkloadCosts& costs, const std::string& text) {
+    const auto [name, value] = assignment("--cost", text);
+    std::vector<std::string> names;
+    for (const CostInfo& cost : kCostTable) names.emplace_back(cost.name);
+    choose("--cost", name, names);
+    const CostInfo& cost = *std::find_if(kCostTable.begin(), kCostTable.end(),
+                                         [&name = name](const CostInfo& c) { return c.name == name; });
+    cost.set(costs, cost.fraction ? real_number("--cost " + name, value, cost.least, true)
+                                  : static_cast<double>(whole_number("--cost " + name, value,
+                                                                     static_cast<std::uint64_t>(cost.least),
+                                                                     static_cast<std::uint64_t>(cost.most))));
 }
 
 ScriptedSwitch scripted_switch(const std::string& text) {

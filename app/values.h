@@ -17,6 +17,8 @@ std::uint64_t whole_number(const std::string& option, const std::string& text, s
 double real_number(const std::string& option, const std::string& text, double least, bool inclusive);
 /// "NAME=VALUE"
 std::pair<std::string, std::string> assignment(const std::string& option, const std::string& text);
+/// "NAME=NUMBER", a number of WorkloadCosts.
+void set_cost(WorkloadCosts& costs, const std::string& text);
 /// "AT:ID[,NAME=VALUE...]"
 ScriptedSwitch scripted_switch(const std::string& text);
 Waiting waiting_policy(const std::string& text);

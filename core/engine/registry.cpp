@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/cost_table.h"
 #include "core/device/udp_address.h"
 #include "core/machine/host_machine.h"
 #include "core/transmit/options.h"
@@ -26,12 +27,15 @@ void require(bool fine, const std::string& what, const std::string& why, const s
     if (!fine) throw UsageError(what, why, remedy);
 }
 
-void check_strategy(const std::string& scenario, const std::string& id, const Options& options) {
+void check_strategy(const Experiment& e, const std::string& id, const Options& options) {
     const StrategyInfo* info = find_strategy(id);
+    const std::string& scenario = e.scenario;
     require(info != nullptr, "Unknown strategy \"" + id + "\"", "there is no such id",
             "Choose one of " + known_ids());
     require(info->scenario == scenario, "Strategy " + id + " does not belong to scenario " + scenario,
             "it is of scenario " + std::string(info->scenario), "Choose another strategy or scenario");
+    require(info->simulatable || !simulated(e), "Strategy " + id + " cannot be simulated",
+            "its lock is not one of ours", "Use --machine host, or another strategy");
     for (const auto& [name, value] : options) {
         const auto found =
             std::find_if(info->options.begin(), info->options.end(),
@@ -45,7 +49,68 @@ void check_strategy(const std::string& scenario, const std::string& id, const Op
     }
 }
 
+void check_device(const Experiment& e) {
+    const DeviceRequest& device = e.device;
+    const bool known = device.kind == "null" || device.kind == "udp" || device.kind == "modelled";
+    require(known, "Unknown device \"" + device.kind + "\"", "the devices are udp, null and modelled",
+            "Use --device null or --device udp");
+    if (simulated(e)) {
+        require(device.kind == "modelled", "Device " + device.kind + " cannot be simulated",
+                "it is real, and a simulated machine has none but the modelled one", "Leave out --device");
+    } else {
+        require(device.kind != "modelled", "Device modelled needs a simulated machine",
+                "the host has real ones", "Use --device null or --device udp, or another machine");
+    }
+    require(device.batch >= 1 && device.batch <= 64,
+            "A batch of " + std::to_string(device.batch) + " cannot be sent",
+            "a device call takes 1 to 64 packets", "Give another number");
+    require(device.delay_ns <= 1'000'000'000, "This device delay is too long", "it may be 1 s at most",
+            "Give a shorter delay");
+    if (!device.to.empty()) parse_udp_address(device.to);
+    const bool sends = device.kind == "udp";
+    require(sends || !device.verify, "Device " + device.kind + " cannot be verified",
+            "nothing arrives anywhere", "Use --device udp");
+    require(sends || device.to.empty(), "Device " + device.kind + " has no address", "it sends nothing",
+            "Use --device udp");
+    require(!device.verify || device.to.empty(), "A sink elsewhere cannot be verified",
+            "only our own sink can read and check", "Leave out --to or --verify");
+    require(!device.verify || e.payload >= 16,
+            "A payload of " + std::to_string(e.payload) + " bytes cannot be verified",
+            "its header has 16 bytes", "Use --payload 16 or more");
+}
+
+void check_costs(const Experiment& e) {
+    require(simulated(e) || e.costs == WorkloadCosts{}, "Costs cannot be set on the host",
+            "they are charged on a simulated machine; here they are what they are",
+            "Leave out --cost, or choose a simulated machine");
+    for (const CostInfo& cost : kCostTable) {
+        const double value = cost.get(e.costs);
+        require(value >= cost.least && value <= cost.most,
+                fmt::format("Cost {} cannot be {}", cost.name, value),
+                fmt::format("it is {:.0f} to {:.0f}", cost.least, cost.most), "Give another number");
+    }
+}
+
 }  // namespace
+
+bool simulated(const Experiment& experiment) {
+    return experiment.machine != "host";
+}
+
+void set_machine(Experiment& experiment, const std::string& machine) {
+    const bool was_simulated = simulated(experiment);
+    experiment.machine = machine;
+    experiment.cpus.clear();
+    experiment.workers.reset();
+    if (simulated(experiment) == was_simulated) return;
+    const Experiment standard;
+    experiment.device = standard.device;
+    experiment.waiting = standard.waiting;
+    experiment.costs = standard.costs;
+    if (!simulated(experiment)) return;
+    experiment.device.kind = "modelled";
+    experiment.waiting = Waiting::Spin;
+}
 
 std::span<const StrategyInfo> strategies() {
     static const std::vector<StrategyInfo> all = [] {
@@ -66,15 +131,13 @@ const StrategyInfo* find_strategy(std::string_view id) {
 void validate(const Experiment& e) {
     require(e.scenario == "transmit", "Unknown scenario \"" + e.scenario + "\"", "there is only transmit",
             "Use --scenario transmit");
-    require(e.machine == "host", "Unknown machine \"" + e.machine + "\"", "there is only host",
-            "Use --machine host");
     require(e.discipline == "pfifo", "Unknown discipline \"" + e.discipline + "\"", "there is only pfifo",
             "Use --discipline pfifo");
-    require(e.device.kind == "null" || e.device.kind == "udp", "Unknown device \"" + e.device.kind + "\"",
-            "the devices are null and udp", "Use --device null or --device udp");
-    check_strategy(e.scenario, e.strategy, e.options);
+    check_device(e);
+    check_costs(e);
+    check_strategy(e, e.strategy, e.options);
     for (const ScriptedSwitch& change : e.switches) {
-        check_strategy(e.scenario, change.strategy, change.options);
+        check_strategy(e, change.strategy, change.options);
         require(change.at_s >= 0, "A switch cannot be at " + std::to_string(change.at_s) + " s",
                 "run time starts at 0", "Give a later time");
     }
@@ -86,11 +149,6 @@ void validate(const Experiment& e) {
     require(!e.in_flight || (*e.in_flight >= 1 && *e.in_flight <= 1'000'000),
             "This in-flight window cannot be had", "it has to be 1 to 1000000 packets, or none",
             "Give another number");
-    require(e.device.batch >= 1 && e.device.batch <= 64,
-            "A batch of " + std::to_string(e.device.batch) + " cannot be sent",
-            "a device call takes 1 to 64 packets", "Give another number");
-    require(e.device.delay_ns <= 1'000'000'000, "This device delay is too long", "it may be 1 s at most",
-            "Give a shorter delay");
     require(!e.offered_pps || *e.offered_pps > 0, "The offered rate has to be above 0",
             "nothing would be sent", "Give packets per second, or max");
     require(!e.duration_s || *e.duration_s > 0, "The duration has to be above 0 s",
@@ -106,21 +164,10 @@ void validate(const Experiment& e) {
     }
     require(!e.count || e.warmup_s == 0, "A count and a warm-up do not go together",
             "packets are counted from the start of the run", "Leave out one of them");
-    if (!e.device.to.empty()) parse_udp_address(e.device.to);
-    const bool no_need = e.device.kind == "udp";
-    require(no_need || !e.device.verify, "Device null cannot be verified", "nothing arrives anywhere",
-            "Use --device udp");
-    require(no_need || e.device.to.empty(), "Device null has no address", "it sends nothing",
-            "Use --device udp");
-    require(!e.device.verify || e.device.to.empty(), "A sink elsewhere cannot be verified",
-            "only our own sink can read and check", "Leave out --to or --verify");
-    require(!e.device.verify || e.payload >= 16,
-            "A payload of " + std::to_string(e.payload) + " bytes cannot be verified",
-            "its header has 16 bytes", "Use --payload 16 or more");
 }
 
 void validate_switch(const Experiment& experiment, std::string_view strategy, const Options& options) {
-    check_strategy(experiment.scenario, std::string(strategy), options);
+    check_strategy(experiment, std::string(strategy), options);
 }
 
 }  // namespace spinscope

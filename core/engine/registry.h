@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/base/experiment.h"
@@ -13,6 +14,13 @@ namespace spinscope {
 std::span<const StrategyInfo> strategies();
 /// Null if there is no such id.
 const StrategyInfo* find_strategy(std::string_view id);
+
+/// Whether it runs on a simulated machine.
+bool simulated(const Experiment& experiment);
+/// Moves the experiment to another machine ("host", or a profile's id or file): CPUs are those of that
+/// machine again, and between host and simulation, what has another default there takes it (device, waiting,
+/// costs).
+void set_machine(Experiment& experiment, const std::string& machine);
 
 /// Checks everything that can be checked without starting: ids, ranges, combinations. Throws UsageError.
 void validate(const Experiment& experiment);

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "core/base/experiment.h"
-#include "core/base/workload_costs.h"
 #include "core/machine/sim/profile.h"
 #include "core/topology/placement.h"
 #include "core/topology/topology.h"
@@ -35,12 +34,20 @@ struct RunInfo {
     std::shared_ptr<const Topology> topology;
     Placement placement;
     bool simulated = false;
-    ProfilePtr profile;   ///< of the simulated machine; null on the host
-    WorkloadCosts costs;  ///< charged on a simulated machine; means nothing on the host
+    ProfilePtr profile;  ///< of the simulated machine; null on the host
     std::string machine_name;
     unsigned numa_node = 0;  ///< os index of the node that holds queue and locks
     Calibration calibration;
     Environment environment;
 };
+
+/// What one packet takes in the device, ns; nothing where that is up to a real one.
+inline std::optional<double> device_ns(const RunInfo& run) {
+    const DeviceRequest& device = run.experiment.device;
+    if (device.kind == "null") return static_cast<double>(device.delay_ns);
+    if (!run.profile) return std::nullopt;
+    const WorkloadCosts& costs = run.experiment.costs;
+    return costs.driver_ns * (costs.driver_as_given ? 1 : run.profile->compute_factor);
+}
 
 }  // namespace spinscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/run_result.h"
 
+#include <algorithm>
+
 namespace spinscope {
 namespace {
 
@@ -45,6 +47,22 @@ WorkerSnapshot difference(const WorkerSnapshot& last, const WorkerSnapshot& base
     return worker;
 }
 
+std::vector<LedgerRow> difference(const std::vector<LedgerRow>& last, const std::vector<LedgerRow>& base) {
+    std::vector<LedgerRow> rows = last;
+    for (LedgerRow& row : rows) {
+        const auto before = std::find_if(base.begin(), base.end(),
+                                         [&](const LedgerRow& other) { return other.name == row.name; });
+        if (before == base.end()) continue;
+        row.transfers -= before->transfers;
+        row.local -= before->local;
+        row.remote -= before->remote;
+        row.cold -= before->cold;
+    }
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const LedgerRow& a, const LedgerRow& b) { return a.transfers > b.transfers; });
+    return rows;
+}
+
 /// The empty snapshot a run starts from, for a stretch without a base.
 Snapshot start_of(const Snapshot& last) {
     Snapshot start;
@@ -84,6 +102,7 @@ RunResult make_run_result(const Snapshot& last, const Snapshot* base_or_null) {
     result.strategy = last.strategy;
     result.at_s = last.at_s;
     result.elapsed_s = last.at_s - base.at_s;
+    if (last.run->simulated) result.real_s = last.real_s - base.real_s;
     result.packets = difference(last.totals, base.totals);
     result.carried_in = base.totals.in_transit();
     if (result.elapsed_s > 0) {
@@ -136,6 +155,7 @@ RunResult make_run_result(const Snapshot& last, const Snapshot* base_or_null) {
     }
 
     if (!last.marks.empty()) result.switches.assign(last.marks.begin() + 1, last.marks.end());
+    result.ledger = difference(last.ledger, base.ledger);
     result.device_errors = last.device_errors;
     result.warnings = warnings_of(last);
     result.events_lost = last.events_lost - base.events_lost;

@@ -53,7 +53,8 @@ struct RunResult {
     std::string command;                 ///< how it was asked for; set by who asked
     std::string strategy;                ///< in force at the end
     double at_s = 0;                     ///< run time at the end
-    double elapsed_s = 0;                ///< real time that the numbers cover
+    double elapsed_s = 0;                ///< time that the numbers cover; virtual on a simulated machine
+    std::optional<double> real_s;        ///< what that took to simulate; nothing on the host
 
     /// Conservation is exact at the end of a run: offered = transmitted + dropped + queued. Packets on their
     /// way when the stretch began count as offered in it, and are told apart in carried_in.
@@ -71,6 +72,8 @@ struct RunResult {
     std::vector<Mark> switches;     ///< of the whole run so far; the start is not one
     std::vector<WorkerResult> workers;
 
+    /// Simulated machines: hottest line first. The pulls alone count from the start of the run.
+    std::vector<LedgerRow> ledger;
     std::vector<DeviceError> device_errors;
     std::vector<std::string> warnings;
     std::uint64_t events_lost = 0;

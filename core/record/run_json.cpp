@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/run_json.h"
 
+#include <cmath>
 #include <cstring>
 
 #include <nlohmann/json.hpp>
+
+#include "core/base/cost_table.h"
 
 namespace spinscope {
 namespace {
@@ -13,6 +16,11 @@ using Json = nlohmann::ordered_json;
 template <class T>
 Json or_null(const std::optional<T>& value) {
     return value ? Json(*value) : Json(nullptr);
+}
+
+/// Without a decimal point where it needs none; not negative.
+Json number_json(double value) {
+    return value == std::floor(value) ? Json(static_cast<std::uint64_t>(value)) : Json(value);
 }
 
 Json summary_json(const std::optional<Summary>& summary) {
@@ -27,10 +35,60 @@ Json summary_json(const std::optional<Summary>& summary) {
 Json machine_json(const RunInfo& run) {
     return {{"kind", run.simulated ? "simulated" : "host"},
             {"name", run.machine_name},
+            {"profile", run.profile ? Json(run.profile->id) : Json(nullptr)},
             {"cpus_used", run.placement.cpus},
             {"placement", run.experiment.placement},
             {"memory_node", run.numa_node},
             {"oversubscribed", run.placement.oversubscribed}};
+}
+
+Json calibration_json(const RunInfo& run) {
+    if (run.simulated) return {{"pause_ns", nullptr}, {"iteration_ns", nullptr}};
+    return {{"pause_ns", run.calibration.pause_ns}, {"iteration_ns", run.calibration.iteration_ns}};
+}
+
+/// The host tells nothing about a simulated run, and would keep two of them from being the same bytes.
+Json environment_json(const RunInfo& run) {
+    const Environment& environment = run.environment;
+    const auto of_host = [&run](const Json& value) { return run.simulated ? Json(nullptr) : value; };
+    return {{"version", environment.version},
+            {"cpu", of_host(environment.cpu)},
+            {"kernel", of_host(environment.kernel)},
+            {"governor", of_host(or_null(environment.governor))},
+            {"clock", of_host(environment.clock)}};
+}
+
+Json costs_json(const RunInfo& run) {
+    if (!run.simulated) return nullptr;
+    const WorkloadCosts& costs = run.experiment.costs;
+    Json json;
+    for (const CostInfo& cost : kCostTable) {
+        json[std::string(cost.key)] = number_json(cost.get(costs));
+    }
+    json["driver_as_given"] = costs.driver_as_given;
+    json["compute_factor"] = run.profile ? Json(run.profile->compute_factor) : Json(nullptr);
+    return json;
+}
+
+Json ledger_json(const RunResult& result) {
+    if (!result.run->simulated) return nullptr;
+    Json rows = Json::array();
+    const auto packets = static_cast<double>(result.packets.transmitted);
+    for (const LedgerRow& row : result.ledger) {
+        Json pulls = Json::array();
+        for (const LedgerRow::Pull& pull : row.pulls) {
+            pulls.push_back({{"to", pull.to}, {"from", pull.from}, {"count", pull.count}});
+        }
+        rows.push_back({{"line", row.name},
+                        {"transfers", row.transfers},
+                        {"transfers_per_packet",
+                         packets > 0 ? Json(static_cast<double>(row.transfers) / packets) : Json(nullptr)},
+                        {"local", row.local},
+                        {"remote", row.remote},
+                        {"cold", row.cold},
+                        {"pulls", pulls}});
+    }
+    return rows;
 }
 
 Json packets_json(const RunResult& result) {
@@ -112,7 +170,9 @@ Json device_errors_json(const RunResult& result) {
     return errors;
 }
 
-Json conditions_json(const Experiment& experiment) {
+Json conditions_json(const RunInfo& run) {
+    const Experiment& experiment = run.experiment;
+    const std::optional<double> delay = device_ns(run);
     return {{"options", experiment.options},
             {"payload_bytes", experiment.payload},
             {"in_flight", or_null(experiment.in_flight)},
@@ -120,8 +180,7 @@ Json conditions_json(const Experiment& experiment) {
             {"discipline", experiment.discipline},
             {"limit", experiment.limit},
             {"offered_pps", or_null(experiment.offered_pps)},
-            {"device_delay_ns",
-             experiment.device.kind == "null" ? Json(experiment.device.delay_ns) : Json(nullptr)},
+            {"device_delay_ns", delay ? number_json(*delay) : Json(nullptr)},
             {"batch", experiment.device.batch},
             {"verify", experiment.device.verify},
             {"warmup_s", experiment.warmup_s},
@@ -153,17 +212,14 @@ Json run_object(const RunResult& result) {
                      {"overhead_percent", result.probe_overhead_percent},
                      {"events_lost", result.events_lost},
                      {"clock_anomalies", result.clock_anomalies}};
-    json["calibration"] = {{"pause_ns", run.calibration.pause_ns},
-                           {"iteration_ns", run.calibration.iteration_ns}};
+    json["calibration"] = calibration_json(run);
     json["warnings"] = result.warnings;
-    json["environment"] = {{"version", run.environment.version},
-                           {"cpu", run.environment.cpu},
-                           {"kernel", run.environment.kernel},
-                           {"governor", or_null(run.environment.governor)},
-                           {"clock", run.environment.clock}};
+    json["environment"] = environment_json(run);
     json["command"] = result.command;
     json["final_strategy"] = result.strategy;
-    json["conditions"] = conditions_json(experiment);
+    json["conditions"] = conditions_json(run);
+    json["costs"] = costs_json(run);
+    json["ledger"] = ledger_json(result);
     json["device_errors"] = device_errors_json(result);
     json["balance"] = result.balance();
     json["throttled_ms"] = result.throttled_ms;
