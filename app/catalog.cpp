@@ -94,10 +94,14 @@ std::vector<CatalogEntry> machine_catalog() {
 }
 
 std::vector<CatalogEntry> device_catalog() {
-    return {{"udp",
-             "UDP sockets, by default to a loopback sink inside the program that nobody reads",
-             {"--to", "--verify", "--batch"}},
-            {"null", "No traffic: each packet takes a calibrated delay", {"--device-delay", "--batch"}}};
+    return {
+        {"udp",
+         "UDP sockets, by default to a loopback sink inside the program that nobody reads",
+         {"--to", "--verify", "--batch"}},
+        {"null", "No traffic: each packet takes a calibrated delay", {"--device-delay", "--batch"}},
+        {"modelled",
+         "On a simulated machine: a driver that takes its time, a ring, and a wire with a rate of its own",
+         {"--device-delay", "--batch", "--cost"}}};
 }
 
 std::vector<CatalogEntry> discipline_catalog() {

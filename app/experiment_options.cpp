@@ -91,8 +91,8 @@ void ExperimentOptions::add_strategy_options() {
         e.options[name] = value;
     });
     waiting_ = add("--waiting", "POLICY", "spin-park, on a simulated machine spin",
-        "what a waiter does: spin-park, spin, yield",
-        [&e](const auto& v) { e.waiting = waiting_policy(v); });
+                   "what a waiter does: spin-park, spin, yield",
+                   [&e](const auto& v) { e.waiting = waiting_policy(v); });
     add("--discipline", "ID", e.discipline, "order and limit of the queue",
         [&e](const auto& v) { e.discipline = choose("--discipline", v, ids_of(discipline_catalog())); });
     add("--limit", "N", std::to_string(e.limit), "packets the queue holds",
@@ -120,10 +120,11 @@ void ExperimentOptions::add_machine_options() {
 void ExperimentOptions::add_device_options() {
     group_ = "Device";
     DeviceRequest& d = experiment_.device;
-    device_ = add("--device", "ID", "udp, on a simulated machine modelled", "where packets go: udp, null, modelled",
-        [&d](const auto& v) { d.kind = choose("--device", v, ids_of(device_catalog())); });
+    device_ =
+        add("--device", "ID", "udp, on a simulated machine modelled", "where packets go: udp, null, modelled",
+            [&d](const auto& v) { d.kind = choose("--device", v, ids_of(device_catalog())); });
     delay_ = add("--device-delay", "NS", "250", "null, modelled: nanoseconds that one packet takes",
-        [&d](const auto& v) { d.delay_ns = whole_number("--device-delay", v, 0, 1'000'000'000); });
+                 [&d](const auto& v) { d.delay_ns = whole_number("--device-delay", v, 0, 1'000'000'000); });
     add("--batch", "N", std::to_string(d.batch), "packets in one call of the device",
         [&d](const auto& v) { d.batch = small_number("--batch", v, 1, 64); });
     CLI::Option* verify = app_.add_flag_callback(
@@ -164,7 +165,8 @@ void ExperimentOptions::add_duration_options() {
     timed_ = true;
     group_ = "Course of the run";
     Experiment& e = experiment_;
-    add("--duration", "S", fmt::format("{}, on a simulated machine {}", kDefaultDuration, kDefaultSimulatedDuration),
+    add("--duration", "S",
+        fmt::format("{}, on a simulated machine {}", kDefaultDuration, kDefaultSimulatedDuration),
         "seconds to measure; no limit where only --count is given",
         [&e](const auto& v) { e.duration_s = real_number("--duration", v, 0, false); });
     add("--count", "N", "", "end after so many packets were offered in total",

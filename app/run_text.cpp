@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/units.h"
+#include "core/base/cost_table.h"
 #include "core/topology/cpu_list.h"
 
 namespace spinscope {
@@ -52,9 +53,10 @@ Row joined(Row row, const Row& more) {
     return row;
 }
 
-std::string device_text(const DeviceRequest& device) {
+std::string device_text(const RunInfo& run) {
+    const DeviceRequest& device = run.experiment.device;
     std::string text = device.kind;
-    if (device.kind == "null") text += fmt::format(", {} ns a packet", device.delay_ns);
+    if (const auto ns = device_ns(run)) text += fmt::format(", {:.0f} ns a packet", *ns);
     if (!device.to.empty()) text += " to " + device.to;
     if (device.batch > 1) text += fmt::format(", {} packets a call", device.batch);
     if (device.verify) text += ", verified";
@@ -73,25 +75,47 @@ std::string strategy_text(const RunResult& result) {
     return text;
 }
 
+/// The real time of a simulated run may differ from one to the next; nothing else in the table does.
+std::string measured_text(const RunResult& result) {
+    const RunInfo& run = *result.run;
+    std::string text = fmt::format("{:.3f} s", result.elapsed_s);
+    if (result.real_s && result.elapsed_s > 0) {
+        text += fmt::format(" virtual in {:.3f} s real (1 : {:.2f})", *result.real_s,
+                            *result.real_s / result.elapsed_s);
+    }
+    if (result.partial) text += " (PARTIAL: ended early)";
+    text += fmt::format("; probe {}", name_of(run.experiment.probe));
+    if (run.simulated) return text + fmt::format(", free; seed {}", run.experiment.seed);
+    return text +
+           fmt::format(", overhead {:.1f} %; clock {}", result.probe_overhead_percent, run.environment.clock);
+}
+
+/// What was charged for the work around the locks, in the words of --cost.
+std::string costs_text(const RunInfo& run) {
+    std::string text;
+    for (const CostInfo& cost : kCostTable) {
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", cost.name, cost.get(run.experiment.costs));
+    }
+    return text + fmt::format("; ns x {}", run.profile->compute_factor);
+}
+
 std::string conditions_text(const RunResult& result) {
     const RunInfo& run = *result.run;
     const Experiment& e = run.experiment;
     std::string text = line("Strategy", strategy_text(result));
-    text += line("Machine",
-                 fmt::format("{}, {} {} on CPU {} ({}{})", run.machine_name, run.placement.cpus.size(),
-                             run.placement.cpus.size() == 1 ? "worker" : "workers",
-                             format_cpu_list(run.placement.cpus), e.cpus.empty() ? e.placement : "as listed",
-                             run.placement.oversubscribed ? ", OVERSUBSCRIBED" : ""));
-    text += line("Device", device_text(e.device));
+    text +=
+        line("Machine",
+             fmt::format("{}{}, {} {} on CPU {} ({}{})", run.simulated ? "simulated " : "", run.machine_name,
+                         run.placement.cpus.size(), run.placement.cpus.size() == 1 ? "worker" : "workers",
+                         format_cpu_list(run.placement.cpus), e.cpus.empty() ? e.placement : "as listed",
+                         run.placement.oversubscribed ? ", OVERSUBSCRIBED" : ""));
+    if (run.profile) text += line("Costs", costs_text(run));
+    text += line("Device", device_text(run));
     text += line("Traffic", fmt::format("{} bytes, {} in flight each, offered {}", e.payload,
                                         e.in_flight ? fmt::format("{}", *e.in_flight) : "any number",
                                         e.offered_pps ? rate_text(e.offered_pps) : "as fast as possible"));
     text += line("Queue", fmt::format("{}, limit {}, waiting {}", e.discipline, e.limit, name_of(e.waiting)));
-    text +=
-        line("Measured", fmt::format("{:.3f} s{}; probe {}, overhead {:.1f} %; clock {}", result.elapsed_s,
-                                     result.partial ? " (PARTIAL: ended early)" : "", name_of(e.probe),
-                                     result.probe_overhead_percent, run.environment.clock));
-    return text;
+    return text + line("Measured", measured_text(result));
 }
 
 std::string packets_text(const RunResult& result) {
@@ -153,6 +177,28 @@ std::string locks_text(const RunResult& result) {
     return rows.size() == 1 ? std::string() : "\n" + table(rows);
 }
 
+/// Which lines had to move for each packet, and between whom.
+std::string ledger_text(const RunResult& result) {
+    if (result.ledger.empty() || result.packets.transmitted == 0) return {};
+    const auto packets = static_cast<double>(result.packets.transmitted);
+    std::vector<Row> rows{
+        {"cache lines", "transfers", "per packet", "local", "remote", "from memory", "most often"}};
+    for (const LedgerRow& row : result.ledger) {
+        if (row.transfers == 0) continue;
+        const auto all = static_cast<double>(row.transfers);
+        const auto share = [all](std::uint64_t part) { return share_text(static_cast<double>(part) / all); };
+        std::string most = "—";
+        if (!row.pulls.empty()) {
+            const LedgerRow::Pull& pull = row.pulls.front();
+            most = fmt::format("CPU {} from {}", result.workers.at(pull.to).cpu,
+                               result.workers.at(pull.from).cpu);
+        }
+        rows.push_back({row.name, fmt::format("{}", row.transfers), fmt::format("{:.2f}", all / packets),
+                        share(row.local), share(row.remote), share(row.cold), most});
+    }
+    return rows.size() == 1 ? std::string() : "\n" + table(rows);
+}
+
 std::string workers_text(const RunResult& result) {
     std::vector<Row> rows{
         {"CPU", "offered", "completed", "sent as owner", "share", "wait mean", "p50", "p90", "p99", "max"}};
@@ -169,7 +215,7 @@ std::string workers_text(const RunResult& result) {
 
 std::string run_text(const RunResult& result) {
     return conditions_text(result) + "\n" + packets_text(result) + device_bound_note(result) + "\n" +
-           times_text(result) + locks_text(result) + workers_text(result);
+           times_text(result) + locks_text(result) + ledger_text(result) + workers_text(result);
 }
 
 }  // namespace spinscope

@@ -158,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"run --strategy bsylock",
                 "--strategy \"bsylock\" is not known. Did you mean \"busylock\"? Choose from: "},
         Refusal{"run --strategy zzzzzz", "--strategy \"zzzzzz\" is not known. Choose from: ticket"},
-        Refusal{"run --machine x5570", "--machine \"x5570\" is not known. Choose from: host"},
+        Refusal{"run --machine x5580", "There is no machine \"x5580\": it is no built-in profile, and as a file: "},
         Refusal{"run --device upd", "--device \"upd\" is not known. Did you mean \"udp\"?"},
         Refusal{"run --scenario receive", "--scenario \"receive\" is not known. Choose from: transmit"},
         Refusal{"run --discipline fq", "--discipline \"fq\" is not known. "},

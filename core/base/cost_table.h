@@ -36,9 +36,7 @@ constexpr CostInfo cost(std::string_view name, std::string_view key, std::string
             most,
             std::is_floating_point_v<Type<kMember>>,
             [](const WorkloadCosts& costs) { return static_cast<double>(costs.*kMember); },
-            [](WorkloadCosts& costs, double value) {
-                costs.*kMember = static_cast<Type<kMember>>(value);
-            }};
+            [](WorkloadCosts& costs, double value) { costs.*kMember = static_cast<Type<kMember>>(value); }};
 }
 }  // namespace detail
 

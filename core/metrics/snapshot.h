@@ -148,7 +148,7 @@ struct Snapshot {
     /// Simulated machines: real seconds that a second of run time takes, over the last interval; 0 on the
     /// host.
     double real_per_virtual = 0;
-    double real_s = 0;  ///< and since the start of the run, pauses left out
+    double real_s = 0;              ///< and since the start of the run, pauses left out
     std::vector<LedgerRow> ledger;  ///< hottest line first; empty on the host
 
     std::uint64_t events_lost = 0;      ///< probe events that found their ring full, since start
