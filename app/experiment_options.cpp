@@ -40,7 +40,7 @@ void check_options(const std::string& subject, const std::string& strategy, cons
 
 std::string checked_placement(const std::string& text) {
     if (!text.starts_with("node:")) {
-        return choose("--placement", text, {"compact", "scatter", "one-per-core", "node:N"});
+        return choose("--placement", text, {"compact", "cores-first", "scatter", "one-per-core", "node:N"});
     }
     whole_number("--placement node:N", text.substr(5), 0, 4095);
     return text;
@@ -111,8 +111,9 @@ void ExperimentOptions::add_machine_options() {
         [&e](const auto& v) { e.cpus = parse_cpu_list(v); });
     add("--workers", "N", "usable CPUs", "workers, each bound to one CPU",
         [&e](const auto& v) { e.workers = small_number("--workers", v, 1, 4096); });
-    add("--placement", "P", e.placement, "compact, scatter, one-per-core, node:N",
-        [&e](const auto& v) { e.placement = checked_placement(v); });
+    placement_ = add("--placement", "P", "compact, on a simulated machine cores-first",
+                     "compact, cores-first, scatter, one-per-core, node:N",
+                     [&e](const auto& v) { e.placement = checked_placement(v); });
     add_repeatable("--cost", "NAME=N", "simulated machine: a cost of the work around the locks; repeatable",
                    [&e](const auto& v) { set_cost(e.costs, v); });
 }
@@ -140,7 +141,7 @@ void ExperimentOptions::add_traffic_options() {
     Experiment& e = experiment_;
     add("--payload", "BYTES", std::to_string(e.payload), "size of a packet's payload",
         [&e](const auto& v) { e.payload = small_number("--payload", v, 1, 65'507); });
-    add("--in-flight", "N|none", "128", "packets a worker may have on the way, as a send buffer",
+    in_flight_ = add("--in-flight", "N|none", "128, on a simulated machine none", "packets a worker may have on the way, as a send buffer",
         [&e](const auto& v) {
             e.in_flight =
                 v == "none" ? std::nullopt : std::optional(small_number("--in-flight", v, 1, 1'000'000));
@@ -181,6 +182,8 @@ void ExperimentOptions::finish() {
     if (simulated(experiment_)) {
         if (device_->empty()) experiment_.device.kind = "modelled";
         if (waiting_->empty()) experiment_.waiting = Waiting::Spin;
+        if (placement_->empty()) experiment_.placement = "cores-first";
+        if (in_flight_->empty()) experiment_.in_flight.reset();
         if (!delay_->empty()) {
             experiment_.costs.driver_ns = static_cast<std::uint32_t>(experiment_.device.delay_ns);
             experiment_.costs.driver_as_given = true;

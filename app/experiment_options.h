@@ -46,6 +46,8 @@ class ExperimentOptions {
     std::string group_;
     std::vector<CLI::Option*> options_;
     CLI::Option* waiting_ = nullptr;  ///< what a simulated machine has another default for
+    CLI::Option* placement_ = nullptr;
+    CLI::Option* in_flight_ = nullptr;
     CLI::Option* device_ = nullptr;
     CLI::Option* delay_ = nullptr;
     bool timed_ = false;

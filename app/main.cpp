@@ -29,7 +29,7 @@ int run(const RunCommand& command) {
     Interrupts interrupts;
     Output output(STDOUT_FILENO);
     Output errors(STDERR_FILENO);
-    const auto session = make_session(command.experiment.machine);
+    const auto session = make_session(command.experiment.machine, Pace::AsRead);
     return run_headless(*session, command, interrupts, output, errors, draw_picture);
 }
 

@@ -17,7 +17,7 @@ class Course {
     static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
     explicit Course(const Experiment& experiment)
-        : switches_(experiment.switches.begin(), experiment.switches.end()), counted_(experiment.count) {
+        : switches_(experiment.switches.begin(), experiment.switches.end()) {
         std::stable_sort(switches_.begin(), switches_.end(),
                          [](const auto& a, const auto& b) { return a.at_s < b.at_s; });
         if (experiment.duration_s) end_ns_ = in_ns(experiment.warmup_s + *experiment.duration_s);
@@ -39,13 +39,10 @@ class Course {
         return change;
     }
     /// `finished`: the counted packets are all done.
-    bool over(std::uint64_t now_ns, bool finished) const {
-        return now_ns >= end_ns_ || (counted_ && finished);
-    }
+    bool over(std::uint64_t now_ns, bool finished) const { return now_ns >= end_ns_ || finished; }
 
  private:
     std::deque<ScriptedSwitch> switches_;
-    const bool counted_;
     std::uint64_t end_ns_ = kNever;
 };
 

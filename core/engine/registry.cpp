@@ -106,8 +106,13 @@ void set_machine(Experiment& experiment, const std::string& machine) {
     const Experiment standard;
     experiment.device = standard.device;
     experiment.waiting = standard.waiting;
+    experiment.placement = standard.placement;
+    experiment.in_flight = standard.in_flight;
     experiment.costs = standard.costs;
     if (!simulated(experiment)) return;
+    // As the published figures were made: a sender on each core, with more memory than the queue has room.
+    experiment.placement = "cores-first";
+    experiment.in_flight.reset();
     experiment.device.kind = "modelled";
     experiment.waiting = Waiting::Spin;
 }

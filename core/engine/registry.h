@@ -19,7 +19,7 @@ const StrategyInfo* find_strategy(std::string_view id);
 bool simulated(const Experiment& experiment);
 /// Moves the experiment to another machine ("host", or a profile's id or file): CPUs are those of that
 /// machine again, and between host and simulation, what has another default there takes it (device, waiting,
-/// costs).
+/// placement, window, costs).
 void set_machine(Experiment& experiment, const std::string& machine);
 
 /// Checks everything that can be checked without starting: ids, ranges, combinations. Throws UsageError.

@@ -57,9 +57,15 @@ class Session {
 /// The real thing: pinned threads on this machine.
 std::unique_ptr<Session> make_host_session();
 
+/// How fast a simulated machine may run; the host runs as it does.
+enum class Pace {
+    RealTime,  ///< no faster than real time, whoever reads: for a window
+    AsRead  ///< as fast as it goes, but waits for the reader, who so sees every snapshot: for headless runs
+};
+
 /// A session on the machine of that name: "host", or a machine profile (id or file). Throws UsageError for
 /// one that does not exist.
-std::unique_ptr<Session> make_session(const std::string& machine);
+std::unique_ptr<Session> make_session(const std::string& machine, Pace pace = Pace::RealTime);
 
 /// Shape of a synthetic session: plausible, seeded, and never measured. For tests and drawing benchmarks
 /// only.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -33,6 +34,7 @@ class SnapshotLog {
     }
     std::vector<Pointer> after(std::uint64_t sequence) const {
         const std::scoped_lock lock(mutex_);
+        seen_ = std::max(seen_, sequence);
         std::vector<Pointer> result;
         for (const Pointer& snapshot : recent_) {
             if (snapshot->sequence > sequence) result.push_back(snapshot);
@@ -40,12 +42,19 @@ class SnapshotLog {
         return result;
     }
 
- private:
+    /// How many a reader of after() has not told that it has seen.
+    std::uint64_t unread() const {
+        const std::scoped_lock lock(mutex_);
+        return newest_->sequence - std::min(seen_, newest_->sequence);
+    }
+
     static constexpr std::size_t kKept = 64;  // 2 s at 30 a second
 
+ private:
     mutable std::mutex mutex_;
     Pointer newest_;
     std::deque<Pointer> recent_;
+    mutable std::uint64_t seen_ = 0;
 };
 
 }  // namespace spinscope

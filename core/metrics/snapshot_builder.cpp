@@ -36,7 +36,11 @@ Packets difference(const Packets& later, const Packets& earlier) {
 
 SnapshotBuilder::SnapshotBuilder(std::shared_ptr<const RunInfo> run, std::vector<WorkerFeed> feeds,
                                  std::uint64_t start_ns)
-    : run_(std::move(run)), feeds_(std::move(feeds)), start_ns_(start_ns), previous_(feeds_.size()) {}
+    : run_(std::move(run)),
+      feeds_(std::move(feeds)),
+      start_ns_(start_ns),
+      previous_(feeds_.size()),
+      spans_(feeds_.size()) {}
 
 std::shared_ptr<Snapshot> SnapshotBuilder::build(const Observation& observation) {
     auto snapshot = std::make_shared<Snapshot>();
@@ -49,8 +53,13 @@ std::shared_ptr<Snapshot> SnapshotBuilder::build(const Observation& observation)
     snapshot->workers.resize(feeds_.size());
 
     fold_packets(observation, *snapshot);
+    collect();
     for (std::size_t i = 0; i < feeds_.size(); ++i) {
-        fold_events(i, snapshot->workers[i].interval, snapshot->interval_s * 1e9);
+        WorkerInterval& interval = snapshot->workers[i].interval;
+        const Spans spans = std::exchange(spans_[i], {});
+        interval.hold = fraction(spans.hold, snapshot->interval_s * 1e9);
+        interval.transmit = fraction(spans.transmit, snapshot->interval_s * 1e9);
+        interval.own = fraction(spans.own, snapshot->interval_s * 1e9);
         fold_waits(i, observation, *snapshot, snapshot->interval_s * 1e9);
         previous_[i].totals = snapshot->workers[i];
     }
@@ -99,36 +108,33 @@ void SnapshotBuilder::fold_packets(const Observation& observation, Snapshot& sna
     totals.queued = observation.queued.value_or(totals.in_transit());
 }
 
-void SnapshotBuilder::fold_events(std::size_t worker, WorkerInterval& interval, double interval_ns) {
-    double hold = 0;
-    double transmit = 0;
-    double own = 0;
-    feeds_[worker].ring.drain([&](const Event& event) {
-        const double stands_for = static_cast<double>(event.duration_ns) * event.weight;
-        switch (event.kind) {
-            case EventKind::Hold:
-                hold_[event.site].add(event.duration_ns, event.weight);
-                if (event.site == Site::Root || event.site == Site::Relock) hold += stands_for;
-                break;
-            case EventKind::Transmit:
-                transmit += stands_for;
-                break;
-            case EventKind::Own:
-                own += stands_for;
-                break;
-            case EventKind::Call:
-                xmit_.add(event.duration_ns, event.weight);
-                break;
-            case EventKind::Sojourn:
-                sojourn_.add(event.duration_ns, event.weight);
-                break;
-            case EventKind::Wait:  // counted in full by the worker itself
-                break;
-        }
-    });
-    interval.hold = fraction(hold, interval_ns);
-    interval.transmit = fraction(transmit, interval_ns);
-    interval.own = fraction(own, interval_ns);
+void SnapshotBuilder::collect() {
+    for (std::size_t i = 0; i < feeds_.size(); ++i) {
+        Spans& spans = spans_[i];
+        feeds_[i].ring.drain([&](const Event& event) {
+            const double stands_for = static_cast<double>(event.duration_ns) * event.weight;
+            switch (event.kind) {
+                case EventKind::Hold:
+                    hold_[event.site].add(event.duration_ns, event.weight);
+                    if (event.site == Site::Root || event.site == Site::Relock) spans.hold += stands_for;
+                    break;
+                case EventKind::Transmit:
+                    spans.transmit += stands_for;
+                    break;
+                case EventKind::Own:
+                    spans.own += stands_for;
+                    break;
+                case EventKind::Call:
+                    xmit_.add(event.duration_ns, event.weight);
+                    break;
+                case EventKind::Sojourn:
+                    sojourn_.add(event.duration_ns, event.weight);
+                    break;
+                case EventKind::Wait:  // counted in full by the worker itself
+                    break;
+            }
+        });
+    }
 }
 
 void SnapshotBuilder::fold_waits(std::size_t i, const Observation& observation, Snapshot& snapshot,

@@ -41,6 +41,8 @@ class SnapshotBuilder {
     SnapshotBuilder(std::shared_ptr<const RunInfo> run, std::vector<WorkerFeed> feeds,
                     std::uint64_t start_ns);
 
+    /// Takes the events out of the rings, so that they do not overflow before the next snapshot.
+    void collect();
     /// Everything since the last call, as one interval. The caller adds state, strategy, marks, device and
     /// messages.
     std::shared_ptr<Snapshot> build(const Observation& observation);
@@ -55,13 +57,18 @@ class SnapshotBuilder {
         PerSite<std::uint64_t> uncontended{};
         std::uint64_t calls_without_wait = 0;
     };
+    /// Sampled time of a worker since the last snapshot, ns.
+    struct Spans {
+        double hold = 0;
+        double transmit = 0;
+        double own = 0;
+    };
     struct Sent {
         double at_s;
         std::vector<std::uint64_t> transmitted;
     };
 
     void fold_packets(const Observation& observation, Snapshot& snapshot) const;
-    void fold_events(std::size_t worker, WorkerInterval& interval, double interval_ns);
     void fold_waits(std::size_t worker, const Observation& observation, Snapshot& snapshot,
                     double interval_ns);
     void fold_totals(Snapshot& snapshot, const Observation& observation) const;
@@ -73,6 +80,7 @@ class SnapshotBuilder {
     double last_s_ = 0;
     std::uint64_t last_lost_ = 0;
     std::vector<Previous> previous_;
+    std::vector<Spans> spans_;
     std::deque<Sent> last_second_;
     Packets last_packets_;
     Histogram last_call_wait_;

@@ -35,6 +35,17 @@ Pus one_per_core(const Pus& from) {
     return pus;
 }
 
+/// The first thread of each core, then the second ones.
+Pus cores_first(Pus pus) {
+    std::map<unsigned, unsigned> threads;  // per core, counted so far
+    std::vector<std::pair<unsigned, const Pu*>> ordered;
+    for (const Pu* pu : pus) ordered.push_back({threads[pu->core]++, pu});
+    std::stable_sort(ordered.begin(), ordered.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::transform(ordered.begin(), ordered.end(), pus.begin(), [](const auto& each) { return each.second; });
+    return pus;
+}
+
 Pus scatter(Pus pus) {
     // Ranks count usable PUs only: where a core's first thread is refused, its second is the first.
     std::map<std::pair<unsigned, unsigned>, std::map<unsigned, unsigned>> core_ranks;  // (kind, package)
@@ -83,13 +94,15 @@ std::vector<unsigned> offered_by_policy(const Topology& topology, const std::str
         pus = compact(topology);
     } else if (policy == "scatter") {
         pus = scatter(compact(topology));
+    } else if (policy == "cores-first") {
+        pus = cores_first(compact(topology));
     } else if (policy == "one-per-core") {
         pus = one_per_core(compact(topology));
     } else if (policy.starts_with("node:")) {
         pus = on_node(topology, policy.substr(5));
     } else {
         throw UsageError(fmt::format("There is no placement \"{}\"", policy), {},
-                         "Choose compact, scatter, one-per-core or node:N");
+                         "Choose compact, cores-first, scatter, one-per-core or node:N");
     }
     std::vector<unsigned> cpus;
     for (const Pu* pu : pus) cpus.push_back(pu->os_index);

@@ -13,7 +13,7 @@ namespace spinscope {
 
 struct PlacementRequest {
     std::optional<unsigned> workers;  ///< default: one per CPU the placement offers
-    std::string policy = "compact";   ///< compact, scatter, one-per-core, node:N
+    std::string policy = "compact";   ///< compact, cores-first, scatter, one-per-core, node:N
     std::vector<unsigned> cpus;       ///< explicit os indices; empty = by policy over the usable PUs
 };
 
@@ -25,7 +25,8 @@ struct Placement {
     unsigned distinct = 0;          ///< how many PUs the workers share
 };
 
-/// Where each worker goes. compact fills core after core; scatter goes round packages, then cores, then
+/// Where each worker goes. compact fills core after core; cores-first takes the first thread of
+/// each core in that order, then the second ones; scatter goes round packages, then cores, then
 /// hardware threads; one-per-core takes the first usable thread of each core. CPU kinds are never mixed
 /// silently: by policy the first kind (P) is filled first and mixing is reported. More workers than PUs go
 /// round again. A CPU asked for that may not be used is replaced by a usable one and reported. Throws

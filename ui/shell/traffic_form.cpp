@@ -117,6 +117,7 @@ void TrafficForm::build_fields(QFormLayout* form) {
     placement_ = add_choice(form, tr("Placement"));
     placement_->addItem(tr("compact"), QStringLiteral("compact"));
     placement_->addItem(tr("scatter"), QStringLiteral("scatter"));
+    placement_->addItem(tr("cores first"), QStringLiteral("cores-first"));
     placement_->addItem(tr("one per core"), QStringLiteral("one-per-core"));
     for (unsigned node = 0; topology_->numa_nodes() > 1 && node < topology_->numa_nodes(); ++node) {
         placement_->addItem(tr("NUMA node %1").arg(node), QStringLiteral("node:%1").arg(node));
