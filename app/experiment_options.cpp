@@ -18,7 +18,7 @@ namespace spinscope {
 namespace {
 
 constexpr double kDefaultDuration = 5;             // seconds
-constexpr double kDefaultSimulatedDuration = 0.5;  // virtual ones
+constexpr double kDefaultSimulatedDuration = 0.2;  // virtual ones
 constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
 
 unsigned small_number(const std::string& option, const std::string& text, unsigned least, unsigned most) {
@@ -141,11 +141,12 @@ void ExperimentOptions::add_traffic_options() {
     Experiment& e = experiment_;
     add("--payload", "BYTES", std::to_string(e.payload), "size of a packet's payload",
         [&e](const auto& v) { e.payload = small_number("--payload", v, 1, 65'507); });
-    in_flight_ = add("--in-flight", "N|none", "128, on a simulated machine none", "packets a worker may have on the way, as a send buffer",
-        [&e](const auto& v) {
-            e.in_flight =
-                v == "none" ? std::nullopt : std::optional(small_number("--in-flight", v, 1, 1'000'000));
-        });
+    in_flight_ = add("--in-flight", "N|none", "128, on a simulated machine none",
+                     "packets a worker may have on the way, as a send buffer", [&e](const auto& v) {
+                         e.in_flight = v == "none"
+                                           ? std::nullopt
+                                           : std::optional(small_number("--in-flight", v, 1, 1'000'000));
+                     });
     add("--offered", "PPS|max", "max", "packets a second that all workers offer together",
         [&e](const auto& v) {
             e.offered_pps = v == "max" ? std::nullopt : std::optional(real_number("--offered", v, 0, false));
