@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "app/units.h"
 #include "core/machine/sim/profile_fields.h"
 #include "core/machine/sim/profile_file.h"
+#include "core/machine/sim/self_test.h"
 #include "core/record/profile_json.h"
 
 namespace spinscope {
@@ -128,7 +130,8 @@ std::string machines_text() {
     return text;
 }
 
-std::string machine_text(const MachineProfile& profile) {
+std::string machine_text(const ProfilePtr& machine) {
+    const MachineProfile& profile = *machine;
     const auto topology = topology_of(profile);
     Sources sources(profile);
     std::string text =
@@ -139,6 +142,14 @@ std::string machine_text(const MachineProfile& profile) {
     text += latency_table(profile, sources);
     text += number_list(profile, sources);
     text += "\nSources:\n" + sources.legend();
+    text += "\nSelf-test, ns: the source's own benchmark on the simulated machine\n";
+    for (const SelfTestResult& result : run_self_tests(machine)) {
+        text += fmt::format(
+            "  {}{}{:>8} published {:>8.1f} simulated  {:+.1f} % {}\n", pad_right(result.test.what, 15),
+            pad_right(std::string(name_of(result.test.distance)), 9), result.test.published_ns,
+            result.simulated_ns, std::round(1000 * result.deviation()) / 10 + 0.0,
+            result.passed() ? "ok" : fmt::format("beyond ±{:.0f} %", 100 * result.test.tolerance));
+    }
     return text;
 }
 

@@ -36,7 +36,7 @@ int run(const RunCommand& command) {
 std::string topology_of(const TopologyCommand& command) {
     if (command.machine != "host") {
         const ProfilePtr profile = load_profile(command.machine);
-        return command.json ? machine_json(*profile) : machine_text(*profile);
+        return command.json ? machine_json(profile) : machine_text(profile);
     }
     const auto host = Topology::host();
     return command.json ? topology_json(*host) : topology_text(*host);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/machine/sim/profile_file.h"
+#include "core/machine/sim/self_test.h"
 #include "core/record/catalog_json.h"
 
 namespace spinscope {
@@ -56,7 +57,8 @@ std::string machines_json() {
     return array.dump(2) + "\n";
 }
 
-std::string machine_json(const MachineProfile& profile) {
+std::string machine_json(const ProfilePtr& machine) {
+    const MachineProfile& profile = *machine;
     Json json = Json::parse(topology_json(*topology_of(profile)));
     Json parameters = Json::array();
     for (const Provenance& number : profile.provenance) {
@@ -66,12 +68,14 @@ std::string machine_json(const MachineProfile& profile) {
                               {"source", number.source}});
     }
     Json tests = Json::array();
-    for (const SelfTest& test : profile.self_tests) {
-        tests.push_back({{"what", test.what},
-                         {"distance", name_of(test.distance)},
-                         {"published_ns", test.published_ns},
-                         {"tolerance", test.tolerance},
-                         {"source", test.source}});
+    for (const SelfTestResult& result : run_self_tests(machine)) {
+        tests.push_back({{"what", result.test.what},
+                         {"distance", name_of(result.test.distance)},
+                         {"published_ns", result.test.published_ns},
+                         {"tolerance", result.test.tolerance},
+                         {"simulated_ns", result.simulated_ns},
+                         {"passed", result.passed()},
+                         {"source", result.test.source}});
     }
     json["profile"] = {{"id", profile.id},           {"year", profile.year},
                        {"summary", profile.summary}, {"clock_ghz", profile.clock_ghz},

@@ -18,7 +18,8 @@ ProfileOrigin origin_of(const MachineProfile& profile);
 /// `list machines --json`: the host and the profiles.
 std::string machines_json();
 
-/// `topology --machine --json`: as the host's, and the profile with the source of each number.
-std::string machine_json(const MachineProfile& profile);
+/// `topology --machine --json`: as the host's, and the profile with the source of each number and what its
+/// self-test returns.
+std::string machine_json(const ProfilePtr& machine);
 
 }  // namespace spinscope
