@@ -41,17 +41,19 @@ Coherence::Coherence(const MachineProfile& profile, const CpuMap& map, std::uint
       ledger_(memory_, static_cast<unsigned>(map.places.size())),
       random_(seed) {
     if (profile.coherence.bus) buses_.emplace(*profile.coherence.bus, map.sockets);
-    for (const CpuPlace& place : map.places) cpus_.push_back({place, 0, {}});
+    for (const CpuPlace& place : map.places) cpus_.push_back({.place = place});
 }
 
-bool Coherence::holds(const Cpu& cpu, std::uint32_t line, Picoseconds at) const {
-    return std::any_of(cpu.holds.begin(), cpu.holds.end(),
-                       [&](const Hold& hold) { return hold.line == line && at < hold.until; });
+bool Coherence::holds(const Cpu& cpu, std::uint32_t line, Picoseconds at) {
+    bool held = false;
+    for (std::size_t i = 0; i < kHolds; ++i) held |= cpu.held[i] == line && at < cpu.held_until[i];
+    return held;
 }
 
 void Coherence::hold(Cpu& cpu, std::uint32_t line, Picoseconds done) {
-    cpu.holds[cpu.next_hold] = {line, done + random_.below(longest_hold_ + 1)};
-    cpu.next_hold = static_cast<std::uint16_t>((cpu.next_hold + 1) % kHolds);
+    cpu.held[cpu.next_hold] = line;
+    cpu.held_until[cpu.next_hold] = done + random_.below(longest_hold_ + 1);
+    cpu.next_hold = (cpu.next_hold + 1) % kHolds;
 }
 
 /// When a request that leaves the core is done.

@@ -53,6 +53,8 @@ class Coherence {
 
     LineMemory& memory() { return memory_; }
     Ledger& ledger() { return ledger_; }
+    /// The real machine is about to need what is known of that CPU.
+    void prefetch(unsigned cpu) const { __builtin_prefetch(&cpus_[cpu]); }
     std::uint64_t transactions() const { return transactions_; }
     Picoseconds load_hit() const { return load_; }
     Picoseconds store_hit() const { return store_; }
@@ -61,21 +63,20 @@ class Coherence {
 
  private:
     using Times = PerDistance<Picoseconds>;
-    /// A line that a CPU has lately got for itself.
-    struct Hold {
-        std::uint32_t line = 0;
-        Picoseconds until = 0;
-    };
     static constexpr std::size_t kHolds = 4;
-    struct Cpu {
+    /// One cache line of the real machine.
+    struct alignas(64) Cpu {
         CpuPlace place;
-        std::uint16_t next_hold = 0;
-        std::array<Hold, kHolds> holds;
+        // The lines that it has lately got for itself alone, and until when they stay writable.
+        std::array<std::uint32_t, kHolds> held{};
+        std::array<Picoseconds, kHolds> held_until{};
+        std::uint32_t next_hold = 0;
     };
+    static_assert(sizeof(Cpu) == 64);
 
     static Times times(const PerDistance<double>& ns);
     static Picoseconds of(const Times& times, Distance d) { return times[static_cast<std::size_t>(d)]; }
-    bool holds(const Cpu& cpu, std::uint32_t line, Picoseconds at) const;
+    static bool holds(const Cpu& cpu, std::uint32_t line, Picoseconds at);
     void hold(Cpu& cpu, std::uint32_t line, Picoseconds done);
     Picoseconds request(const Cpu& cpu, Picoseconds start, Picoseconds latency, Distance d, bool data);
     Picoseconds from_memory(const Cpu& cpu, unsigned node, Picoseconds start);

@@ -28,11 +28,15 @@ class EventQueue {
     /// Whose turn is next, and when; kNever if nobody's.
     unsigned first() const { return static_cast<unsigned>(keys_[1]) & (kMostLeaves - 1); }
     Picoseconds first_time() const { return time_of(keys_[1]); }
-    /// When the first of the others goes on.
-    Picoseconds first_time_without(unsigned leaf) const {
+    /// Who of the others is first, and when.
+    struct Turn {
+        Picoseconds time;
+        unsigned leaf;  ///< any, where the time is kNever
+    };
+    Turn first_without(unsigned leaf) const {
         std::uint64_t least = kNever;
         for (std::size_t at = leaves_ + leaf; at > 1; at /= 2) least = std::min(least, keys_[at ^ 1]);
-        return time_of(least);
+        return {time_of(least), static_cast<unsigned>(least) & (kMostLeaves - 1)};
     }
 
  private:

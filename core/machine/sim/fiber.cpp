@@ -72,7 +72,7 @@ std::size_t colour(const std::byte* stack) {
 
 }  // namespace
 
-Fiber::Fiber(std::function<void()> body) : body_(std::move(body)), stack_(FiberStacks::take()) {
+Fiber::Fiber(std::function<void()> body) : stack_(FiberStacks::take()), body_(std::move(body)) {
     const std::size_t usable = FiberStacks::size() - colour(stack_);
     inner_ = context::make_fcontext(stack_ + usable, usable, &Switch::begin);
     mine_.bottom = stack_;
@@ -109,7 +109,9 @@ void Fiber::suspend() {
 
 void Fiber::hand_over(Fiber& next) {
     next.outer_ = outer_;
+#if defined(SPINSCOPE_ASAN) || defined(SPINSCOPE_TSAN)
     next.theirs_ = theirs_;
+#endif
     leap_ = {&next, &inner_, nullptr};
     Switch::leave(&mine_, next.mine_);
     Switch::land(context::jump_fcontext(next.inner_, &leap_), mine_);

@@ -25,6 +25,11 @@ class Fiber {
     /// of two. What suspends then returns to whoever resumed the first.
     void hand_over(Fiber& next);
     bool ended() const { return ended_; }
+    /// The real machine is about to switch to it: what it left on top of its stack.
+    void prefetch() const {
+        const auto* top = static_cast<const std::byte*>(inner_);
+        for (std::size_t line = 0; line < 6; ++line) __builtin_prefetch(top + 64 * line);
+    }
 
  private:
     /// One side of a switch, as the sanitizers want to know it.
@@ -42,14 +47,15 @@ class Fiber {
     };
     struct Switch;
 
-    const std::function<void()> body_;
-    std::byte* const stack_;
+    // What a switch needs comes first: it is on one cache line.
     void* inner_;            ///< our context while we are suspended
     void* outer_ = nullptr;  ///< that of whoever resumed us, while we run
-    Side mine_;
-    Side theirs_;
     Leap leap_;
     bool ended_ = false;
+    std::byte* const stack_;
+    const std::function<void()> body_;
+    Side mine_;
+    Side theirs_;
 };
 
 }  // namespace spinscope

@@ -32,21 +32,23 @@ void Ledger::Pulls::allocate() {
 }
 
 void Ledger::Pulls::add_bounded(unsigned to, unsigned from) {
+    if (slots_.empty()) allocate();
+    unsampled_ = 0;
     const std::size_t set = (to * 0x9e3779b1u ^ from * 0x85ebca77u) >> 8 & (kSlots / kWays - 1);
     Slot* const ways = slots_.data() + set * kWays;
     Slot* rarest = ways;
     for (Slot* slot = ways; slot != ways + kWays; ++slot) {
         if (slot->to == to && slot->from == from) {
-            ++slot->count;
+            slot->count += kSample;
             return;
         }
         if (slot->count < rarest->count) rarest = slot;
     }
     // Two strangers in a row take a slot, one does not: what recurs stays.
     if (rarest->count > 0) {
-        --rarest->count;
+        rarest->count -= kSample;
     } else {
-        *rarest = {to, from, 1};
+        *rarest = {to, from, kSample};
     }
 }
 

@@ -53,16 +53,16 @@ class Ledger {
     void pulled_cold(std::uint16_t label) { ++accounts_[label].cold; }
 
  private:
-    /// Counts of pairs. Exact up to 64 workers; above that pairs that recur are kept and rare ones replaced,
-    /// so memory is bounded and a count is a lower bound.
+    /// Counts of pairs. Exact up to 64 workers. Above that, to bound memory and time, one pull in kSample
+    /// counts for all of them, and of the pairs those that recur are kept: estimates.
     class Pulls {
      public:
         explicit Pulls(unsigned workers);
         void add(unsigned to, unsigned from) {
-            if (slots_.empty()) allocate();
             if (exact_) {
+                if (slots_.empty()) allocate();
                 ++slots_[to * workers_ + from].count;
-            } else {
+            } else if (++unsampled_ == kSample) {
                 add_bounded(to, from);
             }
         }
@@ -76,11 +76,13 @@ class Ledger {
         };
         static constexpr std::size_t kWays = 4;
         static constexpr std::size_t kSlots = 4096;
+        static constexpr std::uint32_t kSample = 13;  ///< prime: nothing else has that period
         void allocate();
         void add_bounded(unsigned to, unsigned from);
 
         std::size_t workers_;
         bool exact_;
+        std::uint32_t unsampled_ = 0;
         std::vector<Slot> slots_;
     };
     struct Account {

@@ -6,6 +6,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/machine/sim/coherence.h"
@@ -76,7 +77,8 @@ class SimEngine {
         std::uint32_t line = 0;
         Picoseconds done = 0;
     };
-    struct Cpu {
+    struct alignas(64) Cpu {
+        std::optional<Fiber> fiber;
         Picoseconds time = 0;
         /// Posted stores, in order; those done in the past are gone.
         std::array<Store, kStores> stores{};
@@ -85,7 +87,6 @@ class SimEngine {
         std::uint64_t value = 0;  ///< of the word it waited for
         std::uint64_t waits_seen = 0;
         bool asleep = false;
-        std::unique_ptr<Fiber> fiber;
         const WorkerCounters* counters = nullptr;
     };
 
@@ -93,6 +94,7 @@ class SimEngine {
     void yield();
     void leave();
     void enter(unsigned cpu);
+    void prefetch(unsigned cpu) const;
     void resume_at(unsigned cpu, Picoseconds time);
     static std::uint64_t contended_waits(const Cpu& cpu);
 
