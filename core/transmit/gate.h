@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "core/lock/lock.h"
 #include "core/queue/packet.h"
@@ -25,7 +26,8 @@ struct Arrivals {
 };
 
 // A gate is what a producer passes before the root lock. Its state is part of the queue's layout; a Node is
-// what one worker keeps between the steps of one call. The steps, in order:
+// what one worker keeps between the steps of one call. kLabel is its name in the cache-line ledger. The
+// steps, in order:
 //   enter         nothing held. `busy` reads, without a lock, whether the queue has an owner.
 //   collect       root held: the packets to enqueue.
 //   before_send   root held: about to call the device with one packet, or the packets are enqueued.
@@ -37,7 +39,7 @@ template <Machine M>
 class NoGate {
  public:
     using Node = NoNode;
-    static constexpr const char* kName = "none";
+    static constexpr std::string_view kLabel = "no gate";
 
     explicit NoGate(std::span<Node>) {}
     template <class Busy>
@@ -86,6 +88,7 @@ class LockGate {
 template <Machine M, template <class> class L>
 class EnqueueLock : public LockGate<M, L> {
  public:
+    static constexpr std::string_view kLabel = "enqueue lock";
     using typename LockGate<M, L>::Node;
     using LockGate<M, L>::LockGate;
 
@@ -104,6 +107,7 @@ class EnqueueLock : public LockGate<M, L> {
 template <Machine M, template <class> class L>
 class BusyLock : public LockGate<M, L> {
  public:
+    static constexpr std::string_view kLabel = "busylock";
     using typename LockGate<M, L>::Node;
     using LockGate<M, L>::LockGate;
 

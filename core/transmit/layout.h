@@ -54,6 +54,18 @@ struct Layout2634 {
     alignas(64) DeviceSide<M> device{};
     alignas(64) Gate gate;
 
+    /// name(label, field) for each part, in the order of their addresses: what is on which line.
+    template <class Name>
+    void name_fields(Name&& name) const {
+        name("state", state);
+        name("root lock", root);
+        name("queue", queue);
+        name("statistics", basic);
+        name("drops", stats);
+        name("device side", device);
+        name(Gate::kLabel, gate);
+    }
+
     bool running(typename M::Ctx& ctx) { return (ctx.load(state) & kStateRunning) != 0; }
     bool run_begin(typename M::Ctx& ctx) { return (ctx.fetch_or(state, kStateRunning) & kStateRunning) == 0; }
     void run_end(typename M::Ctx& ctx) { ctx.fetch_and(state, ~kStateRunning); }
@@ -95,6 +107,19 @@ struct Layout2636 {
     Gate gate;
     alignas(64) DeviceSide<M> device{};
 
+    /// name(label, field) for each part, in the order of their addresses: what is on which line.
+    template <class Name>
+    void name_fields(Name&& name) const {
+        name("state", state);
+        name("queue", queue);
+        name("root lock", root);
+        name("statistics", basic);
+        name("running", running_word);
+        name("drops", stats);
+        name(Gate::kLabel, gate);
+        name("device side", device);
+    }
+
     bool running(typename M::Ctx& ctx) { return running_word.get(ctx); }
     bool run_begin(typename M::Ctx& ctx) { return running_word.begin(ctx); }
     void run_end(typename M::Ctx& ctx) { running_word.end(ctx); }
@@ -116,10 +141,23 @@ struct Layout619 {
     alignas(64) PacketList<M> queue{};
     Root root;
     typename M::template Atomic<std::uint32_t> state{0};
+    PlainRunning<M> running_word{};  // here it fits on the line, though the lock's node array takes 8 bytes
     BasicStats<M> basic{};
-    PlainRunning<M> running_word{};
     alignas(64) QueueStats<M> stats{};
     alignas(64) Gate gate;
+
+    /// name(label, field) for each part, in the order of their addresses: what is on which line.
+    template <class Name>
+    void name_fields(Name&& name) const {
+        name("device side", device);
+        name("queue", queue);
+        name("root lock", root);
+        name("state", state);
+        name("running", running_word);
+        name("statistics", basic);
+        name("drops", stats);
+        name(Gate::kLabel, gate);
+    }
 
     bool running(typename M::Ctx& ctx) { return running_word.get(ctx); }
     bool run_begin(typename M::Ctx& ctx) { return running_word.begin(ctx); }

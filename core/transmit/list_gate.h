@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "core/transmit/gate.h"
 
@@ -17,6 +18,7 @@ template <Machine M>
 class ListGate {
  public:
     using Node = NoNode;
+    static constexpr std::string_view kLabel = "lock-free list";
     static constexpr std::uint32_t kBurstLimit = 1000;
 
     explicit ListGate(std::span<Node>) {}

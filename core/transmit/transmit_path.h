@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <string_view>
 
 #include "core/machine/machine.h"
 #include "core/queue/packet.h"
@@ -19,6 +22,9 @@ class PacketOwner {
     virtual void dropped(typename M::Ctx& ctx, Packet<M>& packet, DropReason reason) = 0;
 };
 
+/// Is told what lies where: a label, an address, bytes.
+using NameMemory = std::function<void(std::string_view, const void*, std::size_t)>;
+
 /// A strategy at work: one transmit queue with its locks. Every call by a worker inside a packet, unless it
 /// says otherwise.
 template <Machine M>
@@ -33,6 +39,9 @@ class TransmitPath : public Runnable<M> {
     /// Down: whoever comes next has its packet dropped. Up again with true; the caller then runs what is
     /// queued.
     virtual void set_active(typename M::Ctx& ctx, bool active) = 0;
+
+    /// What is in the queue's memory, for the ledger of a simulated machine.
+    virtual void name_memory(const NameMemory& name) const = 0;
 
     // For a switch, while no worker is inside a packet:
     /// Empties the queue: its packets in the order in which they would have been sent, linked by `next`.

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
+#include <type_traits>
 
 #include "core/device/device.h"
 #include "core/lock/lock.h"
@@ -134,6 +136,17 @@ class TransmitQueue final : public TransmitPath<M> {
             ctx.fetch_or(layout_.state, kStateDeactivated);
         }
         unlock_root(ctx);
+    }
+
+    void name_memory(const NameMemory& name) const override {
+        layout_.name_fields([&]<class Field>(std::string_view label, const Field& field) {
+            if constexpr (!std::is_empty_v<Field>) name(label, &field, sizeof field);
+        });
+        name("tx lock", &tx_lock_, sizeof tx_lock_);
+        if constexpr (!std::is_empty_v<typename Root::Node>)
+            name("root lock's nodes", root_nodes_.data(), root_nodes_.size_bytes());
+        if constexpr (!std::is_empty_v<typename Gate::Node>)
+            name("gate's nodes", gate_nodes_.data(), gate_nodes_.size_bytes());
     }
 
     Packet<M>* take_all(Ctx& ctx) override {

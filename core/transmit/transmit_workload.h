@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/machine/workload.h"
@@ -41,6 +42,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
         const auto workers = memory_.nodes.size();
         for (std::size_t i = 0; i < workers; ++i) {
             producers_.push_back(make_producer(i, workers));
+            name_producer(*producers_.back());
             lines_.push_back(producers_.back()->line);
         }
         current_ = make_path(experiment.strategy, experiment.options);
@@ -166,7 +168,22 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
         queue.path = make_transmit_path<M>(
             strategy, options,
             {*queue.arena, device_, *this, contexts, experiment_.limit, experiment_.device.batch});
+        queue.path->name_memory([this](std::string_view label, const void* address, std::size_t bytes) {
+            name_memory(label, address, bytes);
+        });
         return queue;
+    }
+
+    void name_producer(const Producer& producer) {
+        name_memory("producer's counts", producer.line, sizeof *producer.line);
+        const auto* first = reinterpret_cast<const std::byte*>(producer.packets.front());
+        const auto* last = reinterpret_cast<const std::byte*>(producer.packets.back());
+        name_memory("packets", first, static_cast<std::size_t>(last - first) + sizeof(Packet<M>));
+    }
+    /// For the ledger, on machines that have one.
+    void name_memory(std::string_view label, const void* address, std::size_t bytes) {
+        if constexpr (requires(M & machine) { machine.ledger(); })
+            memory_.machine.ledger().name(label, address, bytes);
     }
 
     /// Offered and neither sent nor dropped. While no worker is inside a packet.

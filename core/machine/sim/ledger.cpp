@@ -81,10 +81,11 @@ void Ledger::name(std::string_view label, const void* address, std::size_t bytes
     const std::uint32_t first = memory_.line_of(address);
     const std::uint32_t last = memory_.line_of(static_cast<const std::byte*>(address) + bytes - 1);
     if (first == 0 || last == 0) return;
+    const std::uint16_t alone = label_of(std::string(label));
     for (std::uint32_t i = first; i <= last; ++i) {
         Line& line = memory_[i];
         if (line.label == kOther) {
-            line.label = label_of(std::string(label));
+            line.label = alone;
         } else if (const std::string& known = accounts_[line.label].name; !contains(known, label)) {
             line.label = label_of(known + ", " + std::string(label));
         }
