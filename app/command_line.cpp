@@ -50,13 +50,18 @@ class HelpLayout : public CLI::Formatter {
     }
 };
 
+CLI::Option* add_format(CLI::App& app, RunFormat& format, const char* flag, RunFormat value,
+                        const char* help) {
+    return app
+        .add_flag_callback(
+            flag, [&format, value] { format = value; }, help)
+        ->group("Output");
+}
+
 /// The options of a result, in the order of --help.
 void add_output_options(CLI::App& app, RunCommand& run) {
     const auto format = [&](const char* flag, RunFormat value, const char* help) {
-        return app
-            .add_flag_callback(
-                flag, [&run, value] { run.format = value; }, help)
-            ->group("Output");
+        return add_format(app, run.format, flag, value, help);
     };
     CLI::Option* json = format("--json", RunFormat::Json, "one JSON object at the end");
     CLI::Option* lines = format("--json-lines", RunFormat::JsonLines,
@@ -121,7 +126,7 @@ Error misplaced(const CLI::App& app, const std::string& argument) {
     }
     if (top) {
         return Error(fmt::format("There is no subcommand \"{}\"", argument), {},
-                     suggestion(argument, {"run", "list", "topology", "calibrate"}) + see_help);
+                     suggestion(argument, {"run", "sweep", "list", "topology", "calibrate"}) + see_help);
     }
     return Error(fmt::format("{} takes no \"{}\"", name, argument), {}, see_help);
 }
@@ -188,6 +193,17 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
     add_output_options(*run_app, run);
     run_app->footer(std::string(kInterrupted) + kExitCodes);
 
+    SweepCommand sweep;
+    sweep.command = run.command;
+    Experiment sweep_experiment;
+    CLI::App* sweep_app =
+        app.add_subcommand("sweep", "Run each strategy with each number of workers: where does it collapse?");
+    ExperimentOptions sweep_options(*sweep_app, sweep_experiment, &sweep.plan);
+    sweep_options.add_duration_options();
+    add_format(*sweep_app, sweep.format, "--json", RunFormat::Json, "one JSON object at the end")
+        ->excludes(add_format(*sweep_app, sweep.format, "--csv", RunFormat::Csv, "one row for each run"));
+    sweep_app->footer(std::string(kInterrupted) + kExitCodes);
+
     ListCommand list;
     CLI::App* list_app = app.add_subcommand("list", "List what can be chosen");
     list_app->add_option("name", list.what, fmt::format("which list: {}", fmt::join(list_names(), ", ")))
@@ -228,6 +244,10 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
             }
             choose("List", list.what, list_names());
             return list;
+        }
+        if (sweep_app->parsed()) {
+            sweep_options.finish();
+            return sweep;
         }
         if (topology_app->parsed()) return topology;
         if (app.got_subcommand("calibrate")) return calibrate;

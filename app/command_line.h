@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/experiment.h"
+#include "core/engine/sweep.h"
 #include "ui/gui_main.h"
 
 namespace spinscope {
@@ -17,6 +18,12 @@ struct RunCommand {
     Experiment experiment;
     RunFormat format = RunFormat::Table;
     std::string picture;  ///< file of a picture at the end; empty = none
+    std::string command;  ///< the command line, for the result
+};
+
+struct SweepCommand {
+    SweepPlan plan;  ///< workers empty = as is usual for the machine
+    RunFormat format = RunFormat::Table;
     std::string command;  ///< the command line, for the result
 };
 
@@ -46,8 +53,8 @@ struct PrintCommand {
     int exit_code = 0;
 };
 
-using Command =
-    std::variant<WindowCommand, RunCommand, ListCommand, TopologyCommand, CalibrateCommand, PrintCommand>;
+using Command = std::variant<WindowCommand, RunCommand, ListCommand, TopologyCommand, CalibrateCommand,
+                             SweepCommand, PrintCommand>;
 
 /// Reads the arguments after the program's name. Never throws for what they say.
 Command parse_command_line(const std::vector<std::string>& arguments);

@@ -17,8 +17,7 @@
 namespace spinscope {
 namespace {
 
-constexpr double kDefaultDuration = 5;             // seconds
-constexpr double kDefaultSimulatedDuration = 0.2;  // virtual ones
+constexpr const char* kDefaultStrategies = "ticket,busylock,llist";
 constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
 
 unsigned small_number(const std::string& option, const std::string& text, unsigned least, unsigned most) {
@@ -38,6 +37,24 @@ void check_options(const std::string& subject, const std::string& strategy, cons
     }
 }
 
+std::vector<std::string> strategy_list(const std::string& text) {
+    std::vector<std::string> ids;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', begin), text.size());
+        ids.push_back(choose("--strategies", text.substr(begin, comma - begin), strategy_ids()));
+        begin = comma + 1;
+    }
+    return ids;
+}
+
+std::vector<unsigned> worker_list(const std::string& text) {
+    std::vector<unsigned> workers = parse_cpu_list(text);
+    std::sort(workers.begin(), workers.end());
+    workers.erase(std::unique(workers.begin(), workers.end()), workers.end());
+    for (const unsigned n : workers) small_number("--workers", std::to_string(n), 1, 4096);
+    return workers;
+}
+
 std::string checked_placement(const std::string& text) {
     if (!text.starts_with("node:")) {
         return choose("--placement", text, {"compact", "cores-first", "scatter", "one-per-core", "node:N"});
@@ -48,8 +65,8 @@ std::string checked_placement(const std::string& text) {
 
 }  // namespace
 
-ExperimentOptions::ExperimentOptions(CLI::App& app, Experiment& experiment)
-    : app_(app), experiment_(experiment) {
+ExperimentOptions::ExperimentOptions(CLI::App& app, Experiment& experiment, SweepPlan* grid)
+    : app_(app), experiment_(experiment), grid_(grid) {
     add_strategy_options();
     add_machine_options();
     add_device_options();
@@ -84,8 +101,13 @@ void ExperimentOptions::add_strategy_options() {
     Experiment& e = experiment_;
     add("--scenario", "ID", e.scenario, "what the workers do",
         [&e](const auto& v) { e.scenario = choose("--scenario", v, ids_of(scenario_catalog())); });
-    add("--strategy", "ID", e.strategy, "how the queue is locked; see spinscope list strategies",
-        [&e](const auto& v) { e.strategy = choose("--strategy", v, strategy_ids()); });
+    if (grid_ != nullptr) {
+        add("--strategies", "ID,...", kDefaultStrategies, "a column each; see spinscope list strategies",
+            [this](const auto& v) { grid_->strategies = strategy_list(v); });
+    } else {
+        add("--strategy", "ID", e.strategy, "how the queue is locked; see spinscope list strategies",
+            [&e](const auto& v) { e.strategy = choose("--strategy", v, strategy_ids()); });
+    }
     add_repeatable("--set", "NAME=VALUE", "an option of the strategy's own; repeatable", [&e](const auto& v) {
         const auto [name, value] = assignment("--set", v);
         e.options[name] = value;
@@ -109,8 +131,13 @@ void ExperimentOptions::add_machine_options() {
         });
     add("--cpus", "LIST", "by placement", "CPUs for the workers, in this order: 0,2-6:2",
         [&e](const auto& v) { e.cpus = parse_cpu_list(v); });
-    add("--workers", "N", "usable CPUs", "workers, each bound to one CPU",
-        [&e](const auto& v) { e.workers = small_number("--workers", v, 1, 4096); });
+    if (grid_ != nullptr) {
+        add("--workers", "LIST", "1 to all CPUs", "numbers of workers, a row each: 1-8 or 2,4-16:4",
+            [this](const auto& v) { grid_->workers = worker_list(v); });
+    } else {
+        add("--workers", "N", "usable CPUs", "workers, each bound to one CPU",
+            [&e](const auto& v) { e.workers = small_number("--workers", v, 1, 4096); });
+    }
     placement_ = add("--placement", "P", "compact, on a simulated machine cores-first",
                      "compact, cores-first, scatter, one-per-core, node:N",
                      [&e](const auto& v) { e.placement = checked_placement(v); });
@@ -163,18 +190,25 @@ void ExperimentOptions::add_measuring_options() {
         [&e](const auto& v) { e.seed = whole_number("--seed", v, 0, kAny); });
 }
 
+/// Seconds; virtual ones on a simulated machine, where each takes several. A grid has many runs.
+double ExperimentOptions::default_duration(bool simulated) const {
+    if (grid_ != nullptr) return simulated ? 0.05 : 1;
+    return simulated ? 0.2 : 5;
+}
+
 void ExperimentOptions::add_duration_options() {
     timed_ = true;
     group_ = "Course of the run";
     Experiment& e = experiment_;
     add("--duration", "S",
-        fmt::format("{}, on a simulated machine {}", kDefaultDuration, kDefaultSimulatedDuration),
+        fmt::format("{}, on a simulated machine {}", default_duration(false), default_duration(true)),
         "seconds to measure; no limit where only --count is given",
         [&e](const auto& v) { e.duration_s = real_number("--duration", v, 0, false); });
     add("--count", "N", "", "end after so many packets were offered in total",
         [&e](const auto& v) { e.count = whole_number("--count", v, 1, kAny); });
     add("--warmup", "S", "0", "seconds before that, left out of the result",
         [&e](const auto& v) { e.warmup_s = real_number("--warmup", v, 0, true); });
+    if (grid_ != nullptr) return;
     add_repeatable("--switch", "AT:ID[,NAME=VALUE...]", "switch to strategy ID after AT seconds; repeatable",
                    [&e](const auto& v) { e.switches.push_back(scripted_switch(v)); });
 }
@@ -191,7 +225,12 @@ void ExperimentOptions::finish() {
         }
     }
     if (timed_ && !experiment_.duration_s && !experiment_.count) {
-        experiment_.duration_s = simulated(experiment_) ? kDefaultSimulatedDuration : kDefaultDuration;
+        experiment_.duration_s = default_duration(simulated(experiment_));
+    }
+    if (grid_ != nullptr) {
+        if (grid_->strategies.empty()) grid_->strategies = strategy_list(kDefaultStrategies);
+        grid_->base = experiment_;
+        return;
     }
     check_options("--set", experiment_.strategy, experiment_.options);
     for (const ScriptedSwitch& change : experiment_.switches) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/experiment.h"
+#include "core/engine/sweep.h"
 
 namespace CLI {
 class App;
@@ -18,11 +19,12 @@ namespace spinscope {
 /// throw UsageError. Must live until the parsing is done.
 class ExperimentOptions {
  public:
-    ExperimentOptions(CLI::App& app, Experiment& experiment);
+    /// What one run is made of, or a grid of runs: `--strategies` and numbers of workers.
+    ExperimentOptions(CLI::App& app, Experiment& experiment, SweepPlan* grid = nullptr);
     ExperimentOptions(const ExperimentOptions&) = delete;
     ExperimentOptions& operator=(const ExperimentOptions&) = delete;
 
-    /// When the run ends, and what is switched before that: for runs without a window.
+    /// When the run ends, and what is switched before that (not in a grid): for runs without a window.
     void add_duration_options();
     /// After parsing: defaults that depend on other options, and checks across options. Throws UsageError.
     void finish();
@@ -33,6 +35,7 @@ class ExperimentOptions {
     using Setter = std::function<void(const std::string&)>;
     CLI::Option* add(const std::string& flag, const std::string& type, const std::string& standard,
                      const std::string& help, const Setter& set);
+    double default_duration(bool simulated) const;
     void add_repeatable(const std::string& flag, const std::string& type, const std::string& help,
                         const Setter& set);
     void add_machine_options();
@@ -43,6 +46,7 @@ class ExperimentOptions {
 
     CLI::App& app_;
     Experiment& experiment_;
+    SweepPlan* const grid_;
     std::string group_;
     std::vector<CLI::Option*> options_;
     CLI::Option* waiting_ = nullptr;  ///< what a simulated machine has another default for
