@@ -218,6 +218,7 @@ INSTANTIATE_TEST_SUITE_P(CommandLine, Help,
                          testing::Values(std::pair("--help", "help.txt"),
                                          std::pair("run --help", "help_run.txt"),
                                          std::pair("list -h", "help_list.txt"),
+                                         std::pair("sweep --help", "help_sweep.txt"),
                                          std::pair("topology --help", "help_topology.txt"),
                                          std::pair("calibrate --help", "help_calibrate.txt")));
 

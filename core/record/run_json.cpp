@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/run_json.h"
 
+#include <nlohmann/json.hpp>
+
 #include "core/record/run_json_parts.h"
 
 namespace spinscope {

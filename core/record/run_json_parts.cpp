@@ -4,10 +4,17 @@
 #include <cmath>
 #include <cstring>
 
+#include <nlohmann/json.hpp>
+
 #include "core/base/cost_table.h"
 
 namespace spinscope {
 namespace {
+
+template <class T>
+Json value_or_null(const std::optional<T>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
 
 /// Without a decimal point where it needs none; not negative.
 Json number_json(double value) {
@@ -15,6 +22,10 @@ Json number_json(double value) {
 }
 
 }  // namespace
+
+Json or_null(const std::optional<double>& value) {
+    return value_or_null(value);
+}
 
 Json summary_json(const std::optional<Summary>& summary) {
     if (!summary) return nullptr;
@@ -47,7 +58,7 @@ Json environment_json(const RunInfo& run) {
     return {{"version", environment.version},
             {"cpu", of_host(environment.cpu)},
             {"kernel", of_host(environment.kernel)},
-            {"governor", of_host(or_null(environment.governor))},
+            {"governor", of_host(value_or_null(environment.governor))},
             {"clock", of_host(environment.clock)}};
 }
 
@@ -89,8 +100,8 @@ Json packets_json(const RunResult& result) {
     const Drops& dropped = packets.dropped;
     return {{"offered", packets.offered},
             {"transmitted", packets.transmitted},
-            {"delivered", or_null(packets.delivered)},
-            {"discarded", or_null(packets.discarded)},
+            {"delivered", value_or_null(packets.delivered)},
+            {"discarded", value_or_null(packets.discarded)},
             {"queued", packets.queued},
             {"dropped",
              {{"limit", dropped.limit},
@@ -104,12 +115,12 @@ Json packets_json(const RunResult& result) {
 }
 
 Json rate_json(const RunResult& result) {
-    return {{"transmitted_pps", or_null(result.transmitted_pps)},
-            {"delivered_pps", or_null(result.delivered_pps)}};
+    return {{"transmitted_pps", value_or_null(result.transmitted_pps)},
+            {"delivered_pps", value_or_null(result.delivered_pps)}};
 }
 
 Json fairness_json(const RunResult& result) {
-    return {{"jain", or_null(result.jain)},
+    return {{"jain", value_or_null(result.jain)},
             {"max_wait_ns", result.wait ? Json(result.wait->max) : Json(nullptr)}};
 }
 
@@ -144,7 +155,7 @@ Json workers_json(const RunResult& result) {
                            {"offered", worker.offered},
                            {"completed", worker.completed},
                            {"transmitted", worker.transmitted},
-                           {"owner_share", or_null(worker.owner_share)},
+                           {"owner_share", value_or_null(worker.owner_share)},
                            {"acquisitions", worker.acquisitions},
                            {"contended", worker.contended},
                            {"wait_ns", summary_json(worker.wait)},
@@ -168,11 +179,11 @@ Json conditions_json(const RunInfo& run) {
     const std::optional<double> delay = device_ns(run);
     return {{"options", experiment.options},
             {"payload_bytes", experiment.payload},
-            {"in_flight", or_null(experiment.in_flight)},
+            {"in_flight", value_or_null(experiment.in_flight)},
             {"waiting", name_of(experiment.waiting)},
             {"discipline", experiment.discipline},
             {"limit", experiment.limit},
-            {"offered_pps", or_null(experiment.offered_pps)},
+            {"offered_pps", value_or_null(experiment.offered_pps)},
             {"device_delay_ns", delay ? number_json(*delay) : Json(nullptr)},
             {"batch", experiment.device.batch},
             {"verify", experiment.device.verify},

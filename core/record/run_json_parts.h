@@ -4,22 +4,17 @@
 #include <optional>
 #include <string>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "core/metrics/run_result.h"
 
 namespace spinscope {
 
-// The parts that JSON results are made of, in the order of their objects. Only for this folder: a header that
-// costs a second of compiling.
+// The parts that JSON results are made of, in the order of their objects. Only for this folder.
 
 using Json = nlohmann::ordered_json;
 
-template <class T>
-Json or_null(const std::optional<T>& value) {
-    return value ? Json(*value) : Json(nullptr);
-}
-
+Json or_null(const std::optional<double>& value);
 Json machine_json(const RunInfo& run);
 Json packets_json(const RunResult& result);
 Json rate_json(const RunResult& result);
