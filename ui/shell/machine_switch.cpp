@@ -14,7 +14,9 @@ MachineSwitch::MachineSwitch(std::unique_ptr<Session> first, std::string machine
       settings_(settings),
       make_(std::move(make)),
       machine_(std::move(machine)),
-      session_(std::move(first)) {}
+      session_(std::move(first)) {
+    if (!make_) make_ = [](const std::string& name) { return make_session(name); };
+}
 
 MachineSwitch::~MachineSwitch() = default;
 
