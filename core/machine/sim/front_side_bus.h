@@ -15,12 +15,12 @@ inline Picoseconds picoseconds(double ns) {
 }
 
 /// The buses of a machine without a common cache: one a socket, joined by one snoop filter. The latencies of
-/// the profile are those of idle buses; this adds the waiting.
+/// the profile are those of idle buses; this adds the waiting. The stages of a request overlap with those of
+/// others, so it is as late as the busiest of what it needs makes it.
 class FrontSideBuses {
  public:
     FrontSideBuses(const FrontSideBus& bus, unsigned sockets)
         : address_slot_(picoseconds(bus.address_slot)),
-          snoop_phase_(picoseconds(bus.snoop_phase)),
           snoop_lookup_(picoseconds(bus.snoop_lookup)),
           cross_slot_(picoseconds(bus.cross_slot)),
           data_phase_(picoseconds(bus.data_phase)),
@@ -30,26 +30,17 @@ class FrontSideBuses {
     /// When a request of `socket` that is put at `start` and takes `latency` on idle buses is done. `crosses`
     /// = the other bus must be asked too; `data` = 64 bytes come back.
     Picoseconds done(unsigned socket, Picoseconds start, Picoseconds latency, bool crosses, bool data) {
-        Picoseconds at = take(address_free_[socket], start, address_slot_);
-        at = take(filter_free_, at + address_slot_, snoop_lookup_);
-        Picoseconds late = at - (start + address_slot_);
-        if (crosses) {
-            const Picoseconds wanted = at + snoop_phase_;
-            Picoseconds crossed = wanted;
-            for (unsigned other = 0; other < address_free_.size(); ++other) {
-                if (other != socket)
-                    crossed = std::max(crossed, take(address_free_[other], wanted, cross_slot_));
-            }
-            late += crossed - wanted;
+        Picoseconds begin = take(address_free_[socket], start, address_slot_);
+        begin = std::max(begin, take(filter_free_, start, snoop_lookup_));
+        for (unsigned other = 0; crosses && other < address_free_.size(); ++other) {
+            if (other != socket) begin = std::max(begin, take(address_free_[other], start, cross_slot_));
         }
-        const Picoseconds arrives = start + late + latency;
-        if (!data) return arrives;
-        const Picoseconds first = arrives - std::min(arrives, data_phase_);
-        return take(data_free_[socket], first, data_phase_) + data_phase_;
+        if (data) begin = std::max(begin, take(data_free_[socket], start, data_phase_));
+        return begin + latency;
     }
 
  private:
-    /// Waits for the resource and keeps it for a time; when it was got.
+    /// When the resource has time for it; it is taken that long.
     static Picoseconds take(Picoseconds& free, Picoseconds at, Picoseconds time) {
         const Picoseconds got = std::max(free, at);
         free = got + time;
@@ -57,7 +48,6 @@ class FrontSideBuses {
     }
 
     const Picoseconds address_slot_;
-    const Picoseconds snoop_phase_;
     const Picoseconds snoop_lookup_;
     const Picoseconds cross_slot_;
     const Picoseconds data_phase_;

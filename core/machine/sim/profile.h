@@ -14,7 +14,7 @@ namespace spinscope {
 /// A front-side bus without an L3 (the E5450): all in ns.
 struct FrontSideBus {
     double address_slot = 0;  ///< of one bus, per transaction
-    double snoop_phase = 0;
+    double snoop_phase = 0;   ///< a part of the latencies, in which others may go on
     double snoop_lookup = 0;  ///< of the one snoop filter, per transaction
     double cross_slot = 0;    ///< on the other bus
     double data_phase = 0;    ///< for 64 bytes
