@@ -15,9 +15,13 @@ Agent BoundedSearch::choose(const Situation& situation) {
     return fork.taken;
 }
 
-bool BoundedSearch::advance() {
+void BoundedSearch::repeat() {
     at_ = 0;
     spent_ = 0;
+}
+
+bool BoundedSearch::advance() {
+    repeat();
     while (!path_.empty() && path_.back().untried == 0) path_.pop_back();
     if (path_.empty()) return false;
     Fork& fork = path_.back();

@@ -21,6 +21,8 @@ class BoundedSearch final : public Chooser {
     /// Every waiter parks: what it misses by that, a wake-up that is not sent, is the likelier bug.
     bool coin() override { return false; }
 
+    /// Prepares the last execution once more.
+    void repeat();
     /// Prepares the next execution. False = there is none left.
     bool advance();
 

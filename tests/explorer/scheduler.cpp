@@ -27,6 +27,7 @@ std::string Scheduler::run(unsigned count, const std::function<void(unsigned)>& 
     count_ = count;
     ready_ = (1u << count) - 1;
     running_ = true;
+    current_ = count;  // nobody: who begins is free
     over_ = !choose_next();
     while (!over_) {
         current_ = next_;

@@ -133,8 +133,8 @@ class JitterMachine::Ctx : public HostMachine::Ctx {
     std::uint64_t next_due() const { return later_.next_due(); }
     void cancel(const Runnable<JitterMachine>& queue) { later_.cancel(queue); }
 
-    /// For test bodies: a random number, and a complaint that run() returns. Unlike on the explorer machine, this
-    /// returns.
+    /// For test bodies: a random number, and a complaint that run() returns. Unlike on the explorer machine,
+    /// this returns.
     std::uint64_t random(std::uint64_t bound) { return random_.below(bound); }
     void fail(const std::string& reason) { machine_.complain(reason); }
 

@@ -25,6 +25,12 @@ std::string run_lock_case(unsigned workers, unsigned rounds, std::uint64_t seed,
     const auto arena = machine.make_arena(64 * 1024);
     const auto nodes = arena->template make_array<typename L<M>::Node>(workers + 1);
     Guarded& guarded = arena->template make<Guarded>(nodes);
+    if constexpr (requires { machine.name(&guarded, 1, ""); }) {
+        machine.name(nodes.data(), nodes.size_bytes(), "node", sizeof nodes[0]);
+        machine.name(&guarded.lock, sizeof guarded.lock, "lock");
+        machine.name(&guarded.first, sizeof guarded.first, "first");
+        machine.name(&guarded.second, sizeof guarded.second, "second");
+    }
 
     std::string failure = team.run([&](Ctx& ctx) {
         for (unsigned i = 0; i < rounds; ++i) {

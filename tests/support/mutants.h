@@ -40,6 +40,51 @@ class SkippedRelock : public PlainRelock<M, L> {
     void reacquire(typename M::Ctx&, Node&) {}
 };
 
+/// Never lowers the owner's flag.
+template <Machine M, template <class> class L>
+class StuckPriority {
+ public:
+    using Node = typename L<M>::Node;
+    explicit StuckPriority(std::span<Node> nodes) : lock_(nodes) {}
+    void acquire(typename M::Ctx& ctx, Node& node) {
+        for (;;) {
+            lock_.acquire(ctx, node);
+            if (ctx.load(priority_) == 0) return;
+            lock_.release(ctx, node);
+            ctx.relax();
+        }
+    }
+    void reacquire(typename M::Ctx& ctx, Node& node) {
+        ctx.store(priority_, 1u);
+        lock_.acquire(ctx, node);
+    }
+    void release(typename M::Ctx& ctx, Node& node) { lock_.release(ctx, node); }
+
+ private:
+    L<M> lock_;
+    typename M::template Atomic<std::uint32_t> priority_{0};
+};
+
+/// No mutant as a lock, but it looks before its first read-modify-write: whatever is stored just before, an
+/// owner's flag, may still be in the store buffer while it waits.
+template <Machine M>
+class LookFirstTas {
+ public:
+    using Node = NoNode;
+    static constexpr bool kFair = false;
+
+    explicit LookFirstTas(std::span<Node>) {}
+    void acquire(typename M::Ctx& ctx, Node&) {
+        do {
+            ctx.spin_until(taken_, [](std::uint32_t taken) { return taken == 0; });
+        } while (ctx.exchange(taken_, 1u) != 0);
+    }
+    void release(typename M::Ctx& ctx, Node&) { ctx.publish(taken_, 0u); }
+
+ private:
+    typename M::template Atomic<std::uint32_t> taken_{0};
+};
+
 /// Clears RUNNING after the root lock, not before.
 template <Machine M, class Root, class Gate>
 struct LateRunning : Layout2634<M, Root, Gate> {
@@ -68,6 +113,35 @@ struct LateRunning : Layout2634<M, Root, Gate> {
 
     LateRoot root{*this};
     std::array<bool, 16> ending{};
+};
+
+/// No mutant: no gate, but the queue's owner is looked for before the root lock, and no packet passes the
+/// queue by.
+template <Machine M>
+class LookingGate : public NoGate<M> {
+ public:
+    using typename NoGate<M>::Node;
+    using NoGate<M>::NoGate;
+    template <class Busy>
+    Admission enter(typename M::Ctx&, Node&, Packet<M>&, Busy&& busy) {
+        busy();
+        return Admission::Enter;
+    }
+    Arrivals<M> collect(typename M::Ctx& ctx, Packet<M>& mine) {
+        ctx.set(mine.next, nullptr);
+        return {&mine, false};
+    }
+};
+
+/// Decides by what was read without the lock whether somebody else will send: that owner may have gone.
+template <Machine M, class Root, class Gate>
+struct StaleRunning : Layout2634<M, Root, Gate> {
+    using Sound = Layout2634<M, Root, Gate>;
+    using Sound::Sound;
+    bool running(typename M::Ctx& ctx) { return seen[ctx.worker()] = Sound::running(ctx); }
+    bool run_begin(typename M::Ctx& ctx) { return !seen[ctx.worker()] && Sound::run_begin(ctx); }
+
+    std::array<bool, 16> seen{};
 };
 
 /// Puts what a busy device gave back behind everything else.

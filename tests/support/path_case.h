@@ -27,6 +27,7 @@ struct PathPlan {
     /// Between two packets of a worker, at most. None: one worker is soon the owner for good.
     std::uint64_t think_ns = 100;
     unsigned downs = 0;  ///< how often the queue is taken down for a while
+    ProbeMode probe = ProbeMode::Full;
 };
 
 template <class M>
@@ -58,7 +59,7 @@ class PathCase final : private PacketOwner<M> {
     PathCase(const PathPlan& plan, const PathMaker<M>& make, std::uint64_t seed, MachineOptions... options)
         : plan_(plan),
           machine_(seed, options...),
-          team_(machine_, plan.workers, seed),
+          team_(machine_, plan.workers, seed, plan.probe),
           device_(plan.moods, plan.workers, seed),
           queue_arena_(machine_.make_arena(64 * 1024)),
           packet_arena_(machine_.make_arena(plan.workers * plan.packets * sizeof(Packet<M>) + 4096)),
@@ -70,6 +71,8 @@ class PathCase final : private PacketOwner<M> {
             packets_[i].sequence = i % plan.packets;
             packets_[i].size = 64;
         }
+        if constexpr (requires { machine_.name(packets_.data(), 1, ""); })
+            machine_.name(packets_.data(), packets_.size_bytes(), "packet", sizeof(Packet<M>));
     }
 
     PathOutcome run() {

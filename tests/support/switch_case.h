@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct SwitchPlan {
     unsigned pauses = 0;
     std::uint64_t apart_ns = 600;  ///< between two of them, at most
     std::string first = "ticket";
+    std::string next;  ///< the strategy after a switch; empty = drawn by the seed
 };
 
 /// The workload and the crew of a run, as the engine uses them, with live switches at random times to
@@ -51,6 +53,9 @@ class SwitchCase {
     }
     std::uint64_t switched() const { return switched_; }
 
+    /// Called by the control after each switch, with the strategy that was.
+    std::function<void(M&, const std::string& before)> after_switch;
+
  private:
     static Experiment experiment(const SwitchPlan& plan) {
         Experiment e;
@@ -69,13 +74,16 @@ class SwitchCase {
         for (unsigned i = 0; i < plan_.switches; ++i) {
             ctx.work(random_.below(plan_.apart_ns));
             const auto all = strategies();
-            const std::string next(all[random_.below(all.size())].id);
+            const std::string drawn(all[random_.below(all.size())].id);
+            const std::string next = plan_.next.empty() ? drawn : plan_.next;
             const std::uint64_t asked = ctx.now();
             const std::uint64_t lost =
                 crew_.switch_strategy(ctx, next, {}, team_.worker_contexts(), asked + kPatience);
             if (lost != 0)
                 ctx.fail("the switch to " + next + " has lost " + std::to_string(lost) + " packets");
             if (ctx.now() - asked >= kPatience) ctx.fail("the switch to " + next + " never ended");
+            if (after_switch) after_switch(machine_, in_force_);
+            in_force_ = next;
             ++switched_;
         }
         for (unsigned i = 0; i < plan_.pauses; ++i) {
@@ -132,6 +140,7 @@ class SwitchCase {
     TransmitWorkload<M> workload_;
     Crew<M> crew_;
     std::uint64_t switched_ = 0;
+    std::string in_force_ = plan_.first;
 };
 
 }  // namespace spinscope

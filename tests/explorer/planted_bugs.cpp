@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bugs that an explorer must find, and the searches that do (and, where that says something, do not).
+#include <memory>
+
+#include "core/lock/mcs_lock.h"
+#include "core/lock/tas_lock.h"
+#include "core/lock/ticket_lock.h"
+#include "core/transmit/transmit_queue.h"
+#include "tests/explorer/cases.h"
+#include "tests/explorer/explorer_machine.h"
+#include "tests/explorer/missed_bit.h"
+#include "tests/explorer/queue_names.h"
+#include "tests/support/lock_case.h"
+#include "tests/support/mutants.h"
+
+namespace spinscope {
+namespace {
+
+using M = ExplorerMachine;
+using TornPush = BasicExplorerMachine<Flaw::TornCompareExchange>;
+using TornTake = BasicExplorerMachine<Flaw::TornExchange>;
+
+template <class Machine, template <class, class, class> class Layout, class Gate = NoGate<Machine>,
+          class Root = PlainRelock<Machine, TicketLock>>
+using Queue = TransmitQueue<Machine, Layout, Root, Gate>;
+template <class Machine>
+using ListQueue = Queue<Machine, Layout619, WatchedList<Machine>>;
+
+template <class Machine, class Queue>
+Case path(const std::string& name, const PathPlan& plan) {
+    return {name, [plan](std::uint64_t seed, const Exploration& exploration) {
+                PathCase<Machine> path_case(
+                    plan,
+                    [&](const QueueEnvironment<Machine>& environment) {
+                        auto queue = std::make_unique<Queue>(environment);
+                        name_words(*queue, exploration.trace);
+                        return queue;
+                    },
+                    seed, exploration);
+                return path_case.run().failure;
+            }};
+}
+
+/// An owner that takes the root lock back, and producers that must not pass it once it waits.
+template <template <class> class L>
+Case priority(const std::string& name) {
+    return {name, [](std::uint64_t seed, const Exploration& exploration) {
+                constexpr unsigned kWorkers = 3;
+                M machine(seed, exploration);
+                Team<M> team(machine, kWorkers, seed, ProbeMode::Sampled);
+                const auto arena = machine.make_arena(4096);
+                const auto nodes = arena->template make_array<NoNode>(kWorkers);
+                auto& root = arena->template make<PriorityRelock<M, L>>(nodes);
+                machine.name(&root, sizeof root, "root");
+                return team.run([&](M::Ctx& ctx) {
+                    NoNode& node = nodes[ctx.worker()];
+                    if (ctx.worker() == 0) {
+                        ctx.probe().acquire(Site::Relock);
+                        root.reacquire(ctx, node);
+                        ctx.probe().acquired(ctx);
+                    } else {
+                        ctx.probe().acquire(Site::Root);
+                        root.acquire(ctx, node);
+                        // No step since it looked at the flag.
+                        if (team.counters(0).wait_since.get() != 0)
+                            ctx.fail("I8: a producer passes an owner that waits");
+                        ctx.probe().acquired(ctx);
+                    }
+                    root.release(ctx, node);
+                });
+            }};
+}
+
+template <bool kFence>
+Case missed_bit(const std::string& name) {
+    return {name, [](std::uint64_t seed, const Exploration& exploration) {
+                M machine(seed, exploration);
+                Team<M> team(machine, 2, seed, ProbeMode::Off);
+                MissedBit<M, kFence> queue;
+                machine.name(&queue, sizeof queue, "queue", sizeof(M::Atomic<std::uint32_t>));
+                std::string failure = team.run([&](M::Ctx& ctx) { queue.push(ctx); });
+                if (failure.empty() && queue.stranded() != 0)
+                    failure = "I7: a packet is stranded in the queue";
+                return failure;
+            }};
+}
+
+Case forgetful_mcs(bool sound) {
+    return {sound ? "mcs-unlock/sound" : "mcs-unlock/mutant",
+            [sound](std::uint64_t seed, const Exploration& exploration) {
+                return sound ? run_lock_case<M, McsLock>(2, 2, seed, exploration)
+                             : run_lock_case<M, ForgetfulMcs>(2, 2, seed, exploration);
+            }};
+}
+
+constexpr Search random(std::uint64_t executions) {
+    return {.algorithm = Algorithm::Random, .executions = executions};
+}
+constexpr Search pct(unsigned depth, std::uint64_t executions) {
+    return {.algorithm = Algorithm::Pct, .bound = depth, .executions = executions};
+}
+constexpr Search dfs(unsigned bound, std::uint64_t executions) {
+    return {.algorithm = Algorithm::Dfs, .bound = bound, .executions = executions};
+}
+constexpr Search in_tso(Search search) {
+    search.memory = Memory::Tso;
+    return search;
+}
+
+template <class SoundMachine, class Sound, class MutantMachine, class Mutant>
+PlantedBug in_path(const std::string& name, const PathPlan& plan, const std::string& reasons,
+                   std::vector<Search> found_by, std::vector<Search> missed_by = {}) {
+    return {name,
+            path<MutantMachine, Mutant>(name + "/mutant", plan),
+            path<SoundMachine, Sound>(name + "/sound", plan),
+            reasons,
+            std::move(found_by),
+            std::move(missed_by)};
+}
+
+}  // namespace
+
+std::vector<PlantedBug> planted_bugs() {
+    const PathPlan two = short_plan({.workers = 2, .packets = 2});
+    const PathPlan three = short_plan({.workers = 3, .packets = 2});
+    std::vector<PlantedBug> bugs;
+    bugs.push_back(in_path<M, ListQueue<M>, TornPush, ListQueue<TornPush>>(
+        "list-push-by-load-and-store", two, "T8|I5|I7", {random(4000), pct(3, 4000), dfs(2, 20'000)}));
+    bugs.push_back(in_path<M, Queue<M, Layout2634>, M, Queue<M, LateRunning>>("running-cleared-outside-root",
+                                                                              two, "I7", {dfs(3, 100'000)}));
+    bugs.push_back(in_path<M, ListQueue<M>, TornTake, ListQueue<TornTake>>(
+        "list-taken-by-load-and-store", three, "T8|I5|I7", {random(4000), pct(3, 4000), dfs(2, 20'000)}));
+    using Sound = Queue<M, Layout2634, NoGate<M>, PriorityRelock<M, TicketLock>>;
+    using Stuck = Queue<M, Layout2634, NoGate<M>, StuckPriority<M, TicketLock>>;
+    bugs.push_back(in_path<M, Sound, M, Stuck>("priority-never-cleared", two, "livelock",
+                                               {random(100), pct(3, 100), dfs(1, 100)}));
+    bugs.push_back(in_path<M, Queue<M, Layout619, ListGate<M>>, M, Queue<M, Layout619, EarlyTake<M>>>(
+        "list-taken-before-root", three, "I6", {random(100'000), dfs(2, 100'000)}));
+    bugs.push_back(
+        in_path<M, Queue<M, Layout2634, LookingGate<M>>, M, Queue<M, StaleRunning, LookingGate<M>>>(
+            "running-read-before-root", two, "I7", {random(4000), pct(3, 4000), dfs(1, 20'000)}));
+    bugs.push_back({"mcs-unlock-ignores-successor",
+                    forgetful_mcs(false),
+                    forgetful_mcs(true),
+                    "deadlock|race|I1",
+                    {random(4000), pct(3, 4000), dfs(1, 20'000)}});
+    bugs.push_back({"priority-stored-too-late",
+                    priority<LookFirstTas>("priority-stored-too-late/mutant"),
+                    priority<TasLock>("priority-stored-too-late/sound"),
+                    "I8",
+                    {in_tso(random(4000)), in_tso(pct(3, 4000)), in_tso(dfs(2, 20'000))},
+                    {random(4000), pct(3, 4000), dfs(2, 20'000)}});
+    bugs.push_back({"missed-bit-without-fence",
+                    missed_bit<false>("missed-bit-without-fence/mutant"),
+                    missed_bit<true>("missed-bit-without-fence/sound"),
+                    "I7",
+                    {in_tso(random(4000)), in_tso(pct(3, 4000)), in_tso(dfs(2, 20'000))},
+                    {random(4000), pct(3, 4000), dfs(2, 20'000)}});
+    return bugs;
+}
+
+}  // namespace spinscope
