@@ -65,7 +65,7 @@ TEST_P(Strategy, PassesTheQueueOnAfterItsQuota) {
     const PathPlan plan{.workers = 3, .packets = 200, .moods = {.work_ns = 20}, .think_ns = 0};
     bool used_up = false;
     bool passed_on = false;
-    for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
         const Finding finding = run_once(GetParam().id, plan, seed);
         ASSERT_EQ(finding.outcome.failure, "") << "seed " << seed;
         ASSERT_LE(finding.longest_episode, 65u);

@@ -87,8 +87,7 @@ std::vector<Case> switch_cases() {
                               .moods = {.work_ns = 0},
                               .switches = 1,
                               .apart_ns = 1,
-                              .first = id,
-                              .next = {}};
+                              .first = id};
         SwitchPlan busy = plan;
         busy.moods.busy = 500;
         busy.batch = 2;

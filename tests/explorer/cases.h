@@ -45,5 +45,7 @@ struct PlantedBug {
     std::vector<Search> missed_by = {};
 };
 std::vector<PlantedBug> planted_bugs();
+/// The failure is the bug, and not a crash or another one.
+bool shows(const PlantedBug& bug, const std::string& failure);
 
 }  // namespace spinscope

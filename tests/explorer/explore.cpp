@@ -202,13 +202,16 @@ std::string describe(const Case& what, const Search& search, const Finding& find
     constexpr std::size_t kMostLines = 200;
     Trace trace;
     const std::string failure = replay(what, search, finding.seed, finding.schedule, &trace);
+    const std::string found = finding.executions == 0
+                                  ? "replayed"
+                                  : fmt::format("found by {} in execution {}, cut down",
+                                                name_of(search.algorithm), finding.executions);
     return fmt::format(
-        "{}: {}\n"
-        "found by {} in execution {}, memory {}; cut down to {} interferences\n"
+        "{}: {}\n{}; memory {}, interferences: {}\n"
         "replay: ./dev explore --case {} --algorithm {} --memory {} --seed {} --schedule {}\n{}",
-        what.name, failure, name_of(search.algorithm), finding.executions, name_of(search.memory),
-        finding.schedule.size(), what.name, name_of(search.algorithm), name_of(search.memory), finding.seed,
-        finding.schedule.text(), trace.text(kMostLines));
+        what.name, failure.empty() ? "well" : failure, found, name_of(search.memory), finding.schedule.size(),
+        what.name, name_of(search.algorithm), name_of(search.memory), finding.seed, finding.schedule.text(),
+        trace.text(kMostLines));
 }
 
 std::string name_of(Algorithm algorithm) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The bugs that an explorer must find, and the searches that do (and, where that says something, do not).
+#include <algorithm>
 #include <memory>
 
 #include "core/lock/mcs_lock.h"
@@ -27,8 +28,8 @@ template <class Machine>
 using ListQueue = Queue<Machine, Layout619, WatchedList<Machine>>;
 
 template <class Machine, class Queue>
-Case path(const std::string& name, const PathPlan& plan) {
-    return {name, [plan](std::uint64_t seed, const Exploration& exploration) {
+Case path(const PathPlan& plan) {
+    return {{}, [plan](std::uint64_t seed, const Exploration& exploration) {
                 PathCase<Machine> path_case(
                     plan,
                     [&](const QueueEnvironment<Machine>& environment) {
@@ -43,8 +44,8 @@ Case path(const std::string& name, const PathPlan& plan) {
 
 /// An owner that takes the root lock back, and producers that must not pass it once it waits.
 template <template <class> class L>
-Case priority(const std::string& name) {
-    return {name, [](std::uint64_t seed, const Exploration& exploration) {
+Case priority() {
+    return {{}, [](std::uint64_t seed, const Exploration& exploration) {
                 constexpr unsigned kWorkers = 3;
                 M machine(seed, exploration);
                 Team<M> team(machine, kWorkers, seed, ProbeMode::Sampled);
@@ -72,8 +73,8 @@ Case priority(const std::string& name) {
 }
 
 template <bool kFence>
-Case missed_bit(const std::string& name) {
-    return {name, [](std::uint64_t seed, const Exploration& exploration) {
+Case missed_bit() {
+    return {{}, [](std::uint64_t seed, const Exploration& exploration) {
                 M machine(seed, exploration);
                 Team<M> team(machine, 2, seed, ProbeMode::Off);
                 MissedBit<M, kFence> queue;
@@ -85,11 +86,10 @@ Case missed_bit(const std::string& name) {
             }};
 }
 
-Case forgetful_mcs(bool sound) {
-    return {sound ? "mcs-unlock/sound" : "mcs-unlock/mutant",
-            [sound](std::uint64_t seed, const Exploration& exploration) {
-                return sound ? run_lock_case<M, McsLock>(2, 2, seed, exploration)
-                             : run_lock_case<M, ForgetfulMcs>(2, 2, seed, exploration);
+template <template <class> class L>
+Case two_in_turn() {
+    return {{}, [](std::uint64_t seed, const Exploration& exploration) {
+                return run_lock_case<M, L>(2, 2, seed, exploration);
             }};
 }
 
@@ -111,8 +111,8 @@ template <class SoundMachine, class Sound, class MutantMachine, class Mutant>
 PlantedBug in_path(const std::string& name, const PathPlan& plan, const std::string& reasons,
                    std::vector<Search> found_by, std::vector<Search> missed_by = {}) {
     return {name,
-            path<MutantMachine, Mutant>(name + "/mutant", plan),
-            path<SoundMachine, Sound>(name + "/sound", plan),
+            path<MutantMachine, Mutant>(plan),
+            path<SoundMachine, Sound>(plan),
             reasons,
             std::move(found_by),
             std::move(missed_by)};
@@ -135,28 +135,41 @@ std::vector<PlantedBug> planted_bugs() {
     bugs.push_back(in_path<M, Sound, M, Stuck>("priority-never-cleared", two, "livelock",
                                                {random(100), pct(3, 100), dfs(1, 100)}));
     bugs.push_back(in_path<M, Queue<M, Layout619, ListGate<M>>, M, Queue<M, Layout619, EarlyTake<M>>>(
-        "list-taken-before-root", three, "I6", {random(100'000), dfs(2, 100'000)}));
+        "list-taken-before-root", three, "I6", {random(4000)}));
     bugs.push_back(
         in_path<M, Queue<M, Layout2634, LookingGate<M>>, M, Queue<M, StaleRunning, LookingGate<M>>>(
-            "running-read-before-root", two, "I7", {random(4000), pct(3, 4000), dfs(1, 20'000)}));
+            "running-read-before-root", two, "I7", {random(4000), pct(3, 4000), dfs(2, 20'000)}));
     bugs.push_back({"mcs-unlock-ignores-successor",
-                    forgetful_mcs(false),
-                    forgetful_mcs(true),
+                    two_in_turn<ForgetfulMcs>(),
+                    two_in_turn<McsLock>(),
                     "deadlock|race|I1",
                     {random(4000), pct(3, 4000), dfs(1, 20'000)}});
     bugs.push_back({"priority-stored-too-late",
-                    priority<LookFirstTas>("priority-stored-too-late/mutant"),
-                    priority<TasLock>("priority-stored-too-late/sound"),
+                    priority<LookFirstTas>(),
+                    priority<TasLock>(),
                     "I8",
                     {in_tso(random(4000)), in_tso(pct(3, 4000)), in_tso(dfs(2, 20'000))},
                     {random(4000), pct(3, 4000), dfs(2, 20'000)}});
     bugs.push_back({"missed-bit-without-fence",
-                    missed_bit<false>("missed-bit-without-fence/mutant"),
-                    missed_bit<true>("missed-bit-without-fence/sound"),
+                    missed_bit<false>(),
+                    missed_bit<true>(),
                     "I7",
                     {in_tso(random(4000)), in_tso(pct(3, 4000)), in_tso(dfs(2, 20'000))},
                     {random(4000), pct(3, 4000), dfs(2, 20'000)}});
+    for (PlantedBug& bug : bugs) {
+        bug.mutant.name = "planted/" + bug.name + "/mutant";
+        bug.sound.name = "planted/" + bug.name + "/sound";
+    }
     return bugs;
+}
+
+bool shows(const PlantedBug& bug, const std::string& failure) {
+    for (std::size_t begin = 0; begin < bug.reasons.size();) {
+        const std::size_t end = std::min(bug.reasons.find('|', begin), bug.reasons.size());
+        if (failure.find(bug.reasons.substr(begin, end - begin)) != std::string::npos) return true;
+        begin = end + 1;
+    }
+    return false;
 }
 
 }  // namespace spinscope

@@ -25,7 +25,6 @@ struct SwitchPlan {
     unsigned pauses = 0;
     std::uint64_t apart_ns = 600;  ///< between two of them, at most
     std::string first = "ticket";
-    std::string next;  ///< the strategy after a switch; empty = drawn by the seed
 };
 
 /// The workload and the crew of a run, as the engine uses them, with live switches at random times to
@@ -74,8 +73,7 @@ class SwitchCase {
         for (unsigned i = 0; i < plan_.switches; ++i) {
             ctx.work(random_.below(plan_.apart_ns));
             const auto all = strategies();
-            const std::string drawn(all[random_.below(all.size())].id);
-            const std::string next = plan_.next.empty() ? drawn : plan_.next;
+            const std::string next(all[random_.below(all.size())].id);
             const std::uint64_t asked = ctx.now();
             const std::uint64_t lost =
                 crew_.switch_strategy(ctx, next, {}, team_.worker_contexts(), asked + kPatience);
