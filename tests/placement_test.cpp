@@ -79,6 +79,11 @@ TEST(Placement, OnePerCoreTakesTheFirstThreadOfEach) {
     EXPECT_THAT(place(*topology, "one-per-core"), ElementsAre(0, 2, 4, 6, 8, 10, 12, 14));
 }
 
+TEST(Placement, CoresFirstGoesOnWithTheSecondThreads) {
+    const auto topology = Topology::synthetic("pack:2 core:2 pu:2");
+    EXPECT_THAT(place(*topology, "cores-first"), ElementsAre(0, 2, 4, 6, 1, 3, 5, 7));
+}
+
 TEST(Placement, NodeStaysOnItsNode) {
     const auto topology = Topology::synthetic("pack:2 [numa] core:2 pu:2");
     EXPECT_THAT(place(*topology, "node:1"), ElementsAre(4, 5, 6, 7));

@@ -50,7 +50,7 @@ SimRun::SimRun(const Experiment& experiment, std::shared_ptr<const Topology> top
       control_(machine_, *info_, static_cast<unsigned>(info_->placement.cpus.size()), 2),
       notes_(*info_),
       snapshot_interval_ns_(snapshot_interval(info_->placement.cpus.size())),
-      next_snapshot_ns_(snapshot_interval_ns_) {
+      next_snapshot_ns_(snapshot_after(0)) {
     std::vector<WorkerFeed> feeds;
     for (unsigned i = 0; i < info_->placement.cpus.size(); ++i) {
         workers_.push_back(std::make_unique<Worker>(machine_, *info_, i, ring_capacity(experiment.probe)));
@@ -130,10 +130,14 @@ std::shared_ptr<Snapshot> SimRun::observe() {
     notes_.judge(*snapshot, end_ns_.has_value());
     notes_.write(*snapshot);
 
-    const std::uint64_t warmup = Course::in_ns(info_->experiment.warmup_s);
-    next_snapshot_ns_ = (observation.now_ns / snapshot_interval_ns_ + 1) * snapshot_interval_ns_;
-    if (observation.now_ns < warmup) next_snapshot_ns_ = std::min(next_snapshot_ns_, warmup);
+    next_snapshot_ns_ = snapshot_after(observation.now_ns);
     return snapshot;
+}
+
+std::uint64_t SimRun::snapshot_after(std::uint64_t now_ns) const {
+    const std::uint64_t next = (now_ns / snapshot_interval_ns_ + 1) * snapshot_interval_ns_;
+    const std::uint64_t warmup = Course::in_ns(info_->experiment.warmup_s);
+    return now_ns < warmup ? std::min(next, warmup) : next;
 }
 
 RunResult simulate(const Experiment& experiment, std::stop_token stop) {

@@ -53,6 +53,7 @@ class SimRun {
  private:
     using Worker = WorkerState<SimMachine>;
 
+    std::uint64_t snapshot_after(std::uint64_t now_ns) const;
     /// False when the machine came to rest.
     bool run_until(std::uint64_t ns, SimMachine::Pause pause = SimMachine::Pause::Time);
 

@@ -217,6 +217,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
     /// Paces: true when the next packet may be offered. What was missed by more than 1 ms is not made up for.
     bool due(Ctx& ctx, Producer& producer) {
         constexpr std::uint64_t kSleepable = 100'000;
+        constexpr std::uint64_t kPiece = 500;
         constexpr std::uint64_t kLate = 1'000'000;
         const std::uint64_t now = ctx.now();
         if (now + kSleepable < producer.next_ns) {
@@ -224,7 +225,8 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
             return false;
         }
         if (now < producer.next_ns) {
-            ctx.relax();
+            // In pieces: whoever holds us at the barrier meanwhile need not wait for the whole of it.
+            ctx.work(std::min(producer.next_ns - now, kPiece));
             return false;
         }
         producer.next_ns = std::max(producer.next_ns, now < kLate ? 0 : now - kLate) + producer.interval_ns;
