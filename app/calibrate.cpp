@@ -2,19 +2,16 @@
 #include "app/calibrate.h"
 
 #include <fmt/format.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <exception>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
-#include "app/interrupts.h"
+#include "app/progress_loop.h"
 #include "app/units.h"
 #include "core/base/error.h"
 #include "core/engine/calibration.h"
@@ -27,55 +24,19 @@ namespace {
 
 constexpr std::size_t kMostColumns = 16;  // of a matrix that is still read as text
 
-/// On another thread, so that this one sees signals.
-class Measuring {
- public:
-    explicit Measuring(double limit_s)
-        : thread_([this, limit_s](const std::stop_token& stop) { run(limit_s, stop); }) {}
-
-    bool ended() const { return ended_; }
-    double progress() const { return progress_; }
-    void stop() { thread_.request_stop(); }
-    HostCalibration result() {
-        thread_.join();
-        if (error_) std::rethrow_exception(error_);
-        return std::move(result_);
-    }
-
- private:
-    void run(double limit_s, const std::stop_token& stop) {
-        try {
-            result_.calibration = calibrate_host();
-            result_.hits = measure_hits();
-            result_.environment = describe_host();
-            result_.matrix =
-                measure_matrix(*Topology::host(), limit_s, stop, [this](double done) { progress_ = done; });
-        } catch (...) {
-            error_ = std::current_exception();
-        }
-        ended_ = true;
-    }
-
-    std::atomic<bool> ended_{false};
-    std::atomic<double> progress_{0};
-    HostCalibration result_;
-    std::exception_ptr error_;
-    std::jthread thread_;  // last: it uses the others
-};
-
 HostCalibration measure(double limit_s) {
-    Topology::host();  // reads the process's affinity mask, before any thread is moved
-    Interrupts interrupts;
-    Measuring measuring(limit_s);
-    const bool terminal = isatty(STDERR_FILENO) != 0;
-    while (!measuring.ended()) {
-        pollfd signal{.fd = interrupts.descriptor(), .events = POLLIN, .revents = 0};
-        poll(&signal, 1, 50);
-        if (interrupts.take() > 0) measuring.stop();
-        if (terminal) std::fprintf(stderr, "\rmeasuring pairs of CPUs: %3.0f %%", 100 * measuring.progress());
-    }
-    if (terminal) std::fprintf(stderr, "\r\033[K");
-    return measuring.result();
+    const auto host = Topology::host();  // reads the process's affinity mask, before any thread is moved
+    HostCalibration result;
+    std::atomic<double> progress{0};
+    run_with_progress(
+        [&](const std::stop_token& stop) {
+            result.calibration = calibrate_host();
+            result.hits = measure_hits();
+            result.environment = describe_host();
+            result.matrix = measure_matrix(*host, limit_s, stop, [&](double done) { progress = done; });
+        },
+        [&] { return fmt::format("measuring pairs of CPUs: {:3.0f} %", 100 * progress.load()); });
+    return result;
 }
 
 /// So that it is said before the measuring.

@@ -100,6 +100,21 @@ void add_calibrate(CLI::App& app, CalibrateCommand& calibrate) {
     sub->footer(std::string(kInterrupted) + kExitCodes);
 }
 
+void add_validate(CLI::App& app, ValidateCommand& validate) {
+    CLI::App* sub =
+        app.add_subcommand("validate", "Published figures beside simulated ones, and why they differ");
+    sub->add_option_function<std::string>(
+           "--seed",
+           [&](const std::string& text) {
+               validate.seed = whole_number("--seed", text, 0, ~std::uint64_t{0});
+           },
+           "of the simulations")
+        ->type_name("N")
+        ->default_str("42");
+    sub->add_flag("--json", validate.json, "as a JSON object");
+    sub->footer(std::string(kInterrupted) + kExitCodes);
+}
+
 const CLI::App& deepest_chosen(const CLI::App& app) {
     const auto chosen = app.get_subcommands();
     return chosen.empty() ? app : *chosen.front();
@@ -125,8 +140,9 @@ Error misplaced(const CLI::App& app, const std::string& argument) {
                      suggestion(flag, known) + see_help);
     }
     if (top) {
-        return Error(fmt::format("There is no subcommand \"{}\"", argument), {},
-                     suggestion(argument, {"run", "sweep", "list", "topology", "calibrate"}) + see_help);
+        return Error(
+            fmt::format("There is no subcommand \"{}\"", argument), {},
+            suggestion(argument, {"run", "sweep", "list", "topology", "calibrate", "validate"}) + see_help);
     }
     return Error(fmt::format("{} takes no \"{}\"", name, argument), {}, see_help);
 }
@@ -222,6 +238,8 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
 
     CalibrateCommand calibrate;
     add_calibrate(app, calibrate);
+    ValidateCommand validation;
+    add_validate(app, validation);
 
     WindowCommand window;
     app.add_option("--machine", window.options.machine, "what the window opens on: host, a profile, a file")
@@ -251,6 +269,7 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
         }
         if (topology_app->parsed()) return topology;
         if (app.got_subcommand("calibrate")) return calibrate;
+        if (app.got_subcommand("validate")) return validation;
         window_options.finish();
         if (window_options.any_given()) window.options.experiment = window_experiment;
         return window;

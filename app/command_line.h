@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
@@ -43,6 +44,11 @@ struct CalibrateCommand {
     double duration_s = 5;
 };
 
+struct ValidateCommand {
+    bool json = false;
+    std::uint64_t seed = 42;
+};
+
 struct WindowCommand {
     GuiOptions options;
 };
@@ -54,7 +60,7 @@ struct PrintCommand {
 };
 
 using Command = std::variant<WindowCommand, RunCommand, ListCommand, TopologyCommand, CalibrateCommand,
-                             SweepCommand, PrintCommand>;
+                             SweepCommand, ValidateCommand, PrintCommand>;
 
 /// Reads the arguments after the program's name. Never throws for what they say.
 Command parse_command_line(const std::vector<std::string>& arguments);

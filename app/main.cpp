@@ -11,6 +11,7 @@
 #include "app/headless.h"
 #include "app/machine_text.h"
 #include "app/sweep.h"
+#include "app/validate.h"
 #include "app/window.h"
 #include "core/base/error.h"
 #include "core/record/profile_json.h"
@@ -53,6 +54,7 @@ int execute(const Command& command, int argc, char** argv) {
     }
     if (const auto* calibrate = std::get_if<CalibrateCommand>(&command)) return run_calibrate(*calibrate);
     if (const auto* sweep = std::get_if<SweepCommand>(&command)) return run_sweep(*sweep);
+    if (const auto* validate = std::get_if<ValidateCommand>(&command)) return run_validate(*validate);
     if (const auto* headless = std::get_if<RunCommand>(&command)) return run(*headless);
     return open_window(argc, argv, std::get<WindowCommand>(command).options);
 }

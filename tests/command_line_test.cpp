@@ -158,7 +158,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"run --strategy bsylock",
                 "--strategy \"bsylock\" is not known. Did you mean \"busylock\"? Choose from: "},
         Refusal{"run --strategy zzzzzz", "--strategy \"zzzzzz\" is not known. Choose from: ticket"},
-        Refusal{"run --machine x5580", "There is no machine \"x5580\": it is no built-in profile, and as a file: "},
+        Refusal{"run --machine x5580",
+                "There is no machine \"x5580\": it is no built-in profile, and as a file: "},
         Refusal{"run --device upd", "--device \"upd\" is not known. Did you mean \"udp\"?"},
         Refusal{"run --scenario receive", "--scenario \"receive\" is not known. Choose from: transmit"},
         Refusal{"run --discipline fq", "--discipline \"fq\" is not known. "},
@@ -204,6 +205,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"calibrate --duration 0", "--duration \"0\" cannot be used: it takes a number above 0"},
         Refusal{"calibrate --ouput x",
                 "spinscope calibrate has no option --ouput. Did you mean \"--output\"?"},
+        Refusal{"validate --seed x", "--seed \"x\" cannot be used: it takes a whole number"},
         Refusal{"topology x", "spinscope topology takes no \"x\""}));
 
 class Help : public testing::TestWithParam<std::pair<const char*, const char*>> {};
@@ -220,7 +222,8 @@ INSTANTIATE_TEST_SUITE_P(CommandLine, Help,
                                          std::pair("list -h", "help_list.txt"),
                                          std::pair("sweep --help", "help_sweep.txt"),
                                          std::pair("topology --help", "help_topology.txt"),
-                                         std::pair("calibrate --help", "help_calibrate.txt")));
+                                         std::pair("calibrate --help", "help_calibrate.txt"),
+                                         std::pair("validate --help", "help_validate.txt")));
 
 TEST(CommandLine, Version) {
     const auto text = std::get<PrintCommand>(parse("--version"));
