@@ -9,6 +9,7 @@
 
 #include "app/catalog.h"
 #include "app/values.h"
+#include "core/base/cost_table.h"
 #include "core/base/error.h"
 #include "core/engine/registry.h"
 #include "core/machine/sim/profile.h"
@@ -53,6 +54,14 @@ std::vector<unsigned> worker_list(const std::string& text) {
     workers.erase(std::unique(workers.begin(), workers.end()), workers.end());
     for (const unsigned n : workers) small_number("--workers", std::to_string(n), 1, 4096);
     return workers;
+}
+
+std::string cost_help() {
+    std::string names;
+    for (const CostInfo& cost : kCostTable) {
+        names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", cost.name, cost.get({}));
+    }
+    return "what is charged on a simulated machine, in ns where it is a time; repeatable: " + names;
 }
 
 std::string checked_placement(const std::string& text) {
@@ -141,8 +150,7 @@ void ExperimentOptions::add_machine_options() {
     placement_ = add("--placement", "P", "compact, on a simulated machine cores-first",
                      "compact, cores-first, scatter, one-per-core, node:N",
                      [&e](const auto& v) { e.placement = checked_placement(v); });
-    add_repeatable("--cost", "NAME=N", "simulated machine: a cost of the work around the locks; repeatable",
-                   [&e](const auto& v) { set_cost(e.costs, v); });
+    add_repeatable("--cost", "NAME=N", cost_help(), [&e](const auto& v) { set_cost(e.costs, v); });
 }
 
 void ExperimentOptions::add_device_options() {

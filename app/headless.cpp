@@ -22,7 +22,9 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kTick{20};
-constexpr double kLineInterval = 0.1;  // s of run time between JSON lines
+// Run time between JSON lines, s.
+constexpr double kLineInterval = 0.1;
+constexpr double kSimulatedLineInterval = 0.01;  // a virtual second takes several
 /// A reader that is so far behind gets no more lines until it has caught up; the result still comes.
 constexpr std::size_t kMostPending = 4u << 20;
 
@@ -101,7 +103,8 @@ class HeadlessRun {
 
     void put_line(const Session::SnapshotPtr& snapshot) {
         if (!line_base_) line_base_ = snapshot;
-        if (snapshot->at_s - line_base_->at_s < kLineInterval) return;
+        const double least = snapshot->run->simulated ? kSimulatedLineInterval : kLineInterval;
+        if (snapshot->at_s - line_base_->at_s < least) return;
         if (output_.pending_bytes() > kMostPending) {
             ++lines_skipped_;
         } else {

@@ -92,6 +92,46 @@ TEST(CommandLine, EveryOptionArrives) {
     EXPECT_EQ(e.switches[1].strategy, "ticket");
 }
 
+TEST(CommandLine, ASimulatedMachineHasItsOwnDefaults) {
+    const Experiment e = experiment("run --machine x5570");
+    EXPECT_EQ(e.machine, "x5570");
+    EXPECT_EQ(e.device.kind, "modelled");
+    EXPECT_EQ(e.waiting, Waiting::Spin);
+    EXPECT_EQ(e.placement, "cores-first");
+    EXPECT_EQ(e.in_flight, std::nullopt);
+    EXPECT_EQ(e.duration_s, 0.2);
+    EXPECT_EQ(e.costs, WorkloadCosts{});
+    const Experiment given = experiment(
+        "run --machine x5570 --device modelled --waiting yield --placement compact --in-flight 9 --duration "
+        "1 "
+        "--device-delay 90 --cost produce=1 --cost payload-lines=2 --cost device-pps=1.5e6 --cost ring=8");
+    EXPECT_EQ(given.waiting, Waiting::Yield);
+    EXPECT_EQ(given.placement, "compact");
+    EXPECT_EQ(given.in_flight, 9u);
+    EXPECT_EQ(given.duration_s, 1.0);
+    EXPECT_EQ(given.costs.produce_ns, 1u);
+    EXPECT_EQ(given.costs.driver_ns, 90u);
+    EXPECT_TRUE(given.costs.driver_as_given);
+    EXPECT_EQ(given.costs.payload_lines, 2u);
+    EXPECT_EQ(given.costs.ring, 8u);
+    EXPECT_EQ(given.costs.device_pps, 1.5e6);
+}
+
+TEST(CommandLine, ASweepIsAGrid) {
+    const auto sweep = std::get<SweepCommand>(
+        parse("sweep --machine e5450 --strategies mcs,llist --workers 1,4-8:2 --set burst-limit=3 --json"));
+    EXPECT_EQ(sweep.format, RunFormat::Json);
+    EXPECT_THAT(sweep.plan.strategies, ElementsAre("mcs", "llist"));
+    EXPECT_THAT(sweep.plan.workers, ElementsAre(1, 4, 6, 8));
+    EXPECT_EQ(sweep.plan.base.machine, "e5450");
+    EXPECT_EQ(sweep.plan.base.device.kind, "modelled");
+    EXPECT_EQ(sweep.plan.base.duration_s, 0.05);
+    EXPECT_EQ(sweep.plan.base.options, (Options{{"burst-limit", "3"}}));
+    const auto standard = std::get<SweepCommand>(parse("sweep"));
+    EXPECT_THAT(standard.plan.strategies, ElementsAre("ticket", "busylock", "llist"));
+    EXPECT_TRUE(standard.plan.workers.empty());
+}
+
 TEST(CommandLine, ACountAloneHasNoTimeLimit) {
     EXPECT_EQ(experiment("run --count 9").duration_s, std::nullopt);
     EXPECT_EQ(experiment("run --count 9 --duration 2").duration_s, 2.0);
@@ -160,6 +200,12 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"run --strategy zzzzzz", "--strategy \"zzzzzz\" is not known. Choose from: ticket"},
         Refusal{"run --machine x5580",
                 "There is no machine \"x5580\": it is no built-in profile, and as a file: "},
+        Refusal{"run --machine x5570 --cost prodce=1",
+                "--cost \"prodce\" is not known. Did you mean \"produce\"?"},
+        Refusal{"run --machine x5570 --cost ring=0",
+                "--cost ring \"0\" cannot be used: it takes a whole number from 1"},
+        Refusal{"sweep --strategies ticket,nope", "--strategies \"nope\" is not known. "},
+        Refusal{"sweep --workers 0-3", "--workers \"0\" cannot be used: it takes a whole number from 1"},
         Refusal{"run --device upd", "--device \"upd\" is not known. Did you mean \"udp\"?"},
         Refusal{"run --scenario receive", "--scenario \"receive\" is not known. Choose from: transmit"},
         Refusal{"run --discipline fq", "--discipline \"fq\" is not known. "},

@@ -87,6 +87,85 @@ TEST(Program, ARunBalancesAndSaysWhatItMeasured) {
     expect_balance(json);
 }
 
+TEST(Program, ASimulatedRunIsTheSameBytesEachTime) {
+    for (const char* format : {"--json", "--json-lines", "--csv"}) {
+        const std::vector<std::string> arguments{
+            "run",        "--machine", "x5570", "--workers", "8",          "--strategy", "busylock",
+            "--duration", "0.05",      format,  "--switch",  "0.02:llist", "--warmup",   "0.01"};
+        const auto once = run_program(arguments);
+        ASSERT_EQ(once.exit_code, 0) << once.err;
+        EXPECT_EQ(once.out, run_program(arguments).out) << format;
+    }
+}
+
+TEST(Program, ASimulatedRunSaysWhatItIs) {
+    const auto result = run_program(
+        {"run", "--machine", "e5450", "--workers", "2", "--cost", "drop=99", "--duration", "0.02", "--json"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const Json json = Json::parse(result.out);
+    EXPECT_EQ(json["machine"]["kind"], "simulated");
+    EXPECT_EQ(json["machine"]["profile"], "e5450");
+    EXPECT_EQ(json["device"], "modelled");
+    EXPECT_EQ(json["elapsed_s"], 0.02);
+    EXPECT_EQ(json["costs"]["drop_ns"], 99);
+    EXPECT_EQ(json["costs"]["compute_factor"], 1.0);
+    for (const char* key : {"cpu", "kernel", "governor", "clock"}) {
+        EXPECT_TRUE(json["environment"][key].is_null()) << key;
+    }
+    EXPECT_TRUE(json["calibration"]["pause_ns"].is_null());
+    EXPECT_TRUE(json["calibration"]["iteration_ns"].is_null());
+    ASSERT_FALSE(json["ledger"].empty());
+    EXPECT_GT(json["ledger"][0]["transfers_per_packet"], 0.0);
+    expect_balance(json);
+
+    const auto table = run_program({"run", "--machine", "e5450", "--workers", "2", "--duration", "0.01"});
+    EXPECT_THAT(table.out, HasSubstr("simulated 2 × Xeon E5450, 2 workers"));
+    EXPECT_THAT(table.out, HasSubstr("0.010 s virtual in "));
+    EXPECT_THAT(table.out, HasSubstr("cache lines"));
+    EXPECT_THAT(table.out, HasSubstr("root lock"));
+}
+
+TEST(Program, ASimulatedRunRefusesWhatItCannotDo) {
+    const auto many = run_program({"run", "--machine", "e5450", "--workers", "9"});
+    EXPECT_EQ(many.exit_code, 2);
+    EXPECT_THAT(many.err, HasSubstr("9 workers do not fit on 2 × Xeon E5450"));
+    const auto device = run_program({"run", "--machine", "e5450", "--device", "udp"});
+    EXPECT_EQ(device.exit_code, 2);
+    EXPECT_THAT(device.err, HasSubstr("Device udp cannot be simulated"));
+    const auto host = run_program({"run", "--device", "modelled"});
+    EXPECT_EQ(host.exit_code, 2);
+    EXPECT_THAT(host.err, HasSubstr("Device modelled needs a simulated machine"));
+    EXPECT_EQ(run_program({"run", "--cost", "ring=9"}).exit_code, 2);
+}
+
+TEST(Program, ASimulatedRunAndASweepEndCleanlyAtASignal) {
+    for (const char* command : {"run", "sweep"}) {
+        std::vector<std::string> arguments{command, "--machine", "x5570", "--duration", "0.05", "--json"};
+        if (arguments[0] == "run") {
+            arguments[4] = "60";
+        } else {
+            arguments.insert(arguments.end(), {"--strategies", "ticket,mcs,tas,qspinlock,busylock,llist"});
+        }
+        Program program(arguments);
+        std::this_thread::sleep_for(milliseconds{1500});
+        program.send(SIGINT);
+        const auto result = program.wait(milliseconds{15'000});
+        ASSERT_EQ(result.exit_code, 0) << command << result.err;
+        const Json json = Json::parse(result.out);
+        EXPECT_EQ(json["partial"], true) << command;
+        if (arguments[0] == "run") expect_balance(json);
+    }
+}
+
+TEST(Program, ASweepShowsTheCliffAndIsTheSameBytesEachTime) {
+    const std::vector<std::string> arguments{"sweep",        "--machine", "x5570",  "--workers",  "4-5",
+                                             "--strategies", "ticket",    "--json", "--duration", "0.02"};
+    const auto once = run_program(arguments);
+    ASSERT_EQ(once.exit_code, 0) << once.err;
+    EXPECT_EQ(once.out, run_program(arguments).out);
+    EXPECT_EQ(Json::parse(once.out)["points"][1]["cliff"], true);
+}
+
 TEST(Program, TheWarmupIsNotMeasured) {
     const auto result =
         run_program({"run", "--device", "null", "--warmup", "0.4", "--duration", "0.4", "--json"});
