@@ -7,27 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "core/device/modelled_device.h"
 #include "core/machine/crew.h"
 #include "core/machine/sim/sim_machine.h"
 #include "core/transmit/transmit_workload.h"
 
 namespace spinscope {
 
-/// Reads the payload and takes the time of a driver.
-class SimTestDevice final : public Device<SimMachine> {
- public:
-    typename Device<SimMachine>::Result send(SimMachine::Ctx& ctx,
-                                             std::span<Packet<SimMachine>* const> batch) override {
-        for (Packet<SimMachine>* packet : batch) {
-            ctx.touch(packet->payload, false);
-            ctx.charge(Cost::Driver);
-        }
-        return {.finished = batch.size(), .busy = false};
-    }
-    DeviceReport report() override { return {}; }
-};
-
-/// The transmit scenario on the first CPUs of a simulated machine, without an engine around it.
+/// The transmit scenario on CPUs of a simulated machine, without an engine around it.
 class SimCase {
  public:
     using Ctx = SimMachine::Ctx;
@@ -36,6 +23,7 @@ class SimCase {
             Experiment experiment, WorkloadCosts costs = {})
         : experiment_(std::move(experiment)),
           machine_(std::move(profile), topology, cpus, costs, Waiting::Spin, experiment_.seed),
+          device_(costs),
           workload_(experiment_, {machine_, nodes(*topology, cpus)}, device_),
           crew_(workload_) {
         for (unsigned i = 0; i <= cpus.size(); ++i) {
@@ -103,7 +91,7 @@ class SimCase {
 
     const Experiment experiment_;
     SimMachine machine_;
-    SimTestDevice device_;
+    ModelledDevice<SimMachine> device_;
     TransmitWorkload<SimMachine> workload_;
     Crew<SimMachine> crew_;
     std::vector<std::unique_ptr<Member>> members_;
