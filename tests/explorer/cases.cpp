@@ -86,7 +86,8 @@ std::vector<Case> switch_cases() {
                               .in_flight = 2,
                               .moods = {.work_ns = 0},
                               .switches = 1,
-                              .apart_ns = 1,
+                              .apart_ns = 40,  // so that the workers are on their way
+
                               .first = id};
         SwitchPlan busy = plan;
         busy.moods.busy = 500;

@@ -93,6 +93,20 @@ Case two_in_turn() {
             }};
 }
 
+template <class Machine>
+Case one_switch() {
+    return {{}, [](std::uint64_t seed, const Exploration& exploration) {
+                const SwitchPlan plan{.workers = 2,
+                                      .packets = 2,
+                                      .in_flight = 2,
+                                      .moods = {.work_ns = 0},
+                                      .switches = 1,
+                                      .apart_ns = 40,
+                                      .first = "llist"};
+                return SwitchCase<Machine>(plan, seed, exploration).run();
+            }};
+}
+
 constexpr Search random(std::uint64_t executions) {
     return {.algorithm = Algorithm::Random, .executions = executions};
 }
@@ -156,6 +170,11 @@ std::vector<PlantedBug> planted_bugs() {
                     "I7",
                     {in_tso(random(4000)), in_tso(pct(3, 4000)), in_tso(dfs(2, 20'000))},
                     {random(4000), pct(3, 4000), dfs(2, 20'000)}});
+    bugs.push_back({"switch-without-grace-period",
+                    one_switch<BasicExplorerMachine<Flaw::NoGrace>>(),
+                    one_switch<M>(),
+                    "race|lost|I5|I6|I7|I11",
+                    {random(4000), pct(3, 4000), dfs(1, 4000)}});
     for (PlantedBug& bug : bugs) {
         bug.mutant.name = "planted/" + bug.name + "/mutant";
         bug.sound.name = "planted/" + bug.name + "/sound";

@@ -12,7 +12,7 @@ RandomWalk::RandomWalk(std::uint64_t seed) : random_(seed) {
 }
 
 Agent RandomWalk::choose(const Situation& situation) {
-    const bool interrupts = std::has_single_bit(situation.free);
+    const bool interrupts = (situation.free & (situation.free - 1)) == 0;
     if (interrupts && !random_.per_mille(switch_chance_)) return situation.usual;
     std::uint32_t agents = situation.enabled;
     const auto skipped = random_.below(static_cast<unsigned>(std::popcount(agents)));

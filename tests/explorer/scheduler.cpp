@@ -50,6 +50,11 @@ bool Scheduler::choose_next() {
     for (;;) {
         if (!complaint_.empty()) return false;
         if (now_ >= earliest_) wake_due();
+        if ((ready_ | pending_) == bit_of(current_)) {
+            acts(current_);
+            next_ = current_;
+            return true;
+        }
         const Situation now = situation();
         if (now.enabled == 0) {
             if (waiting_ == 0) return false;
@@ -60,7 +65,8 @@ bool Scheduler::choose_next() {
             now_ = earliest_;
             continue;
         }
-        const Agent agent = std::has_single_bit(now.enabled) ? now.usual : exploration_.chooser.choose(now);
+        const bool alone = (now.enabled & (now.enabled - 1)) == 0;
+        const Agent agent = alone ? now.usual : exploration_.chooser.choose(now);
         acts(agent);
         if (agent < kMostCpus) {
             next_ = agent;
