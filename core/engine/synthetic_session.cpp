@@ -98,7 +98,7 @@ class Synthetic final : public SyntheticSession {
     void advance(unsigned snapshots) override {
         const std::scoped_lock lock(mutex_);
         for (unsigned i = 0; i < snapshots && state_.state == RunState::Running; ++i) {
-            step();
+            move_on();
             publish();
         }
     }
@@ -120,7 +120,7 @@ class Synthetic final : public SyntheticSession {
     double uniform(double low, double high) { return std::uniform_real_distribution<>(low, high)(random_); }
     double normal(double mean, double spread) { return std::normal_distribution<>(mean, spread)(random_); }
 
-    void step() {
+    void move_on() {
         const Character look = character_of(state_.strategy);
         const double seconds = shape_.snapshot_interval_s;
         const double count = shape_.workers;
