@@ -56,6 +56,32 @@ void Coherence::hold(Cpu& cpu, std::uint32_t line, Picoseconds done) {
     cpu.next_hold = (cpu.next_hold + 1) % kHolds;
 }
 
+Coherence::Others Coherence::others(const Cpu& cpu, const Line& line) const {
+    if (line.state == LineState::Pair) {
+        const CpuPlace& owner = cpus_[line.last_owner].place;
+        const CpuPlace& reader = cpus_[line.reader].place;
+        const Distance a = distance(cpu.place, owner);
+        const Distance b = distance(cpu.place, reader);
+        const bool mine = a == Distance::Sibling || b == Distance::Sibling;
+        const unsigned cores = owner.core == reader.core ? 1 : 2;  // siblings have the same caches
+        return {mine, cores - (mine ? 1 : 0), std::min(a, b), std::max(a, b)};
+    }
+    const bool mine = sharers_.has(line.sharers, cpu.place);
+    return {mine, sharers_.count(line.sharers) - (mine ? 1 : 0), sharers_.nearest(line.sharers, cpu.place),
+            sharers_.farthest(line.sharers, cpu.place)};
+}
+
+/// Most lines are shared by two: the set is made for the third.
+void Coherence::add_sharer(Line& line, unsigned cpu) {
+    if (line.state == LineState::Pair) {
+        line.sharers = sharers_.make();
+        sharers_.add(line.sharers, cpus_[line.last_owner].place);
+        sharers_.add(line.sharers, cpus_[line.reader].place);
+        line.state = LineState::Shared;
+    }
+    sharers_.add(line.sharers, cpus_[cpu].place);
+}
+
 /// When a request that leaves the core is done.
 Picoseconds Coherence::request(const Cpu& cpu, Picoseconds start, Picoseconds latency, Distance d,
                                bool data) {
@@ -82,21 +108,21 @@ Coherence::Access Coherence::read(unsigned cpu, std::uint32_t number, Picosecond
             const Picoseconds done = request(me, start, of(modified_, d), d, true);
             line.busy = done;
             line.fills = done;
-            line.state = LineState::Shared;
-            line.sharers = sharers_.make();
-            sharers_.add(line.sharers, owner.place);
-            sharers_.add(line.sharers, me.place);
+            line.state = LineState::Pair;
+            line.reader = static_cast<std::uint16_t>(cpu);
             ledger_.pulled(line.label, cpu, line.last_owner, d);
             return {done, false};
         }
+        case LineState::Pair:
         case LineState::Shared: {
-            if (sharers_.has(line.sharers, me.place) || holds(me, number, at)) return {at + load_, true};
-            const Distance d = sharers_.nearest(line.sharers, me.place);
+            const Others who = others(me, line);
+            if (who.mine || holds(me, number, at)) return {at + load_, true};
+            const Distance d = who.nearest;
             const Picoseconds start = std::max(at, line.busy);
             const Picoseconds done = request(me, start, of(shared_, d), d, true);
             line.busy = serialise_ ? done : start + of(occupancy_, d);
             line.fills = std::max(line.fills, done);
-            sharers_.add(line.sharers, me.place);
+            add_sharer(line, cpu);
             ledger_.pulled(line.label, cpu, line.last_owner, d);
             return {done, false};
         }
@@ -118,24 +144,19 @@ Coherence::Access Coherence::own(unsigned cpu, std::uint32_t number, Picoseconds
             ledger_.pulled(line.label, cpu, line.last_owner, d);
             break;
         }
+        case LineState::Pair:
         case LineState::Shared: {
             if (holds(me, number, at)) return {at, true};
-            const bool in_set = sharers_.has(line.sharers, me.place);
-            const unsigned others = sharers_.count(line.sharers) - (in_set ? 1 : 0);
-            if (others == 0) return {at, true};
-            const Distance far = sharers_.farthest(line.sharers, me.place);
-            Picoseconds latency = of(invalidate_, far) + per_sharer_ * (others - 1);
-            Distance d = far;
-            if (!in_set) {
-                d = sharers_.nearest(line.sharers, me.place);
-                latency = std::max(latency, of(shared_, d));
-            }
+            const Others who = others(me, line);
+            if (who.count == 0) return {at, true};
+            Picoseconds latency = of(invalidate_, who.farthest) + per_sharer_ * (who.count - 1);
+            if (!who.mine) latency = std::max(latency, of(shared_, who.nearest));
             Picoseconds start = std::max(at, line.busy);
             // Without a common cache the request waits for the reads that are on their way.
             if (buses_) start = std::max(start, line.fills);
-            done = request(me, start, latency, far, !in_set);
-            ledger_.pulled(line.label, cpu, line.last_owner, d);
-            sharers_.free(line.sharers);
+            done = request(me, start, latency, who.farthest, !who.mine);
+            ledger_.pulled(line.label, cpu, line.last_owner, who.mine ? who.farthest : who.nearest);
+            if (line.sharers != 0) sharers_.free(line.sharers);
             line.sharers = 0;
             break;
         }
@@ -155,9 +176,8 @@ bool Coherence::owns(unsigned cpu, std::uint32_t number, Picoseconds at) const {
     const Line& line = memory_[number];
     const Cpu& me = cpus_[cpu];
     if (line.state == LineState::Exclusive && line.last_owner == cpu) return true;
-    if (line.state == LineState::Shared && sharers_.has(line.sharers, me.place) &&
-        sharers_.count(line.sharers) == 1) {
-        return true;
+    if (line.state == LineState::Pair || line.state == LineState::Shared) {
+        if (others(me, line).count == 0) return true;
     }
     return holds(me, number, at);
 }
@@ -167,8 +187,9 @@ bool Coherence::has_copy(unsigned cpu, std::uint32_t number) const {
     switch (line.state) {
         case LineState::Exclusive:
             return cpus_[line.last_owner].place.core == cpus_[cpu].place.core;
+        case LineState::Pair:
         case LineState::Shared:
-            return sharers_.has(line.sharers, cpus_[cpu].place);
+            return others(cpus_[cpu], line).mine;
         case LineState::Cold:
             break;
     }

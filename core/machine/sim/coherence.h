@@ -76,6 +76,15 @@ class Coherence {
 
     static Times times(const PerDistance<double>& ns);
     static Picoseconds of(const Times& times, Distance d) { return times[static_cast<std::size_t>(d)]; }
+    /// Who has a line, beside the asking CPU, while it is a Pair or Shared.
+    struct Others {
+        bool mine;         ///< the asking core has it too
+        unsigned count;    ///< of the others
+        Distance nearest;  ///< where it is not mine
+        Distance farthest;
+    };
+    Others others(const Cpu& cpu, const Line& line) const;
+    void add_sharer(Line& line, unsigned cpu);
     static bool holds(const Cpu& cpu, std::uint32_t line, Picoseconds at);
     void hold(Cpu& cpu, std::uint32_t line, Picoseconds done);
     Picoseconds request(const Cpu& cpu, Picoseconds start, Picoseconds latency, Distance d, bool data);

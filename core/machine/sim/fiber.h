@@ -28,7 +28,7 @@ class Fiber {
     /// The real machine is about to switch to it: what it left on top of its stack.
     void prefetch() const {
         const auto* top = static_cast<const std::byte*>(inner_);
-        for (std::size_t line = 0; line < 6; ++line) __builtin_prefetch(top + 64 * line);
+        for (std::size_t line = 0; line < 8; ++line) __builtin_prefetch(top + 64 * line);
     }
 
  private:

@@ -14,6 +14,7 @@ namespace spinscope {
 enum class LineState : std::uint8_t {
     Cold,       ///< in memory only
     Exclusive,  ///< with its owner alone, written or not
+    Pair,       ///< with its last owner and one reader
     Shared,     ///< with a set of cores
 };
 
@@ -24,6 +25,7 @@ struct Line {
     std::uint32_t sharers;     ///< index of the set of cores, while Shared
     std::uint32_t waiters;     ///< index of the list of those that wait on a word in here; 0 = nobody
     std::uint16_t last_owner;  ///< worker that had it for itself last
+    std::uint16_t reader;      ///< the other one of a Pair
     std::uint16_t label;       ///< what the ledger calls it
     LineState state;
 };

@@ -87,6 +87,7 @@ void SimEngine::prefetch(unsigned cpu) const {
     const Cpu& next = cpus_[cpu];
     __builtin_prefetch(&next.time);
     __builtin_prefetch(&next.stores);
+    __builtin_prefetch(next.counters);
     if (cpu != workers_) coherence_.prefetch(cpu);
     if (next.fiber) next.fiber->prefetch();
 }
@@ -208,7 +209,8 @@ void SimEngine::written(const void* word, std::uint32_t line, bool fresh, Picose
     if (count == 0) return;
     // Without a rotation the next in line would always be served first.
     std::size_t at = fresh && count > 1 ? coherence_.random().below(count) : 0;
-    bool any_woken = false;
+    unsigned woken = 0;
+    unsigned last_woken = 0;
     for (std::size_t i = 0; i < count; ++i, at = at + 1 == count ? 0 : at + 1) {
         Waiter& waiter = spinners[at];
         if (fresh && waiter.cpu != workers_) {
@@ -217,9 +219,12 @@ void SimEngine::written(const void* word, std::uint32_t line, bool fresh, Picose
         if (waiter.condition.word() != word || !waiter.condition.ready(cpus_[waiter.cpu].value)) continue;
         resume_at(waiter.cpu, std::max(waiter.fetched, time()));
         waiter.condition = {};
-        any_woken = true;
+        ++woken;
+        last_woken = waiter.cpu;
     }
-    if (!any_woken) return;
+    if (woken == 0) return;
+    // Who has waited long for its turn will need everything at once.
+    if (woken == 1) prefetch(last_woken);
     std::erase_if(spinners, [](const Waiter& waiter) { return waiter.condition.word() == nullptr; });
     if (line != 0) drop_list(line);
 }
