@@ -109,6 +109,10 @@ void SimRun::switch_to(const std::string& strategy, const Options& options) {
 void SimRun::end() {
     if (end_ns_) return;
     end_ns_ = machine_.now();
+    if (at_rest_ && !workload_->finished()) {
+        tell({Severity::Error, "at-rest", "Every simulated CPU waits for ever, and packets are left",
+              "The strategy has lost a wake-up: it is wrong"});
+    }
     crew_.end(control_.ctx, static_cast<unsigned>(workers_.size()));
     while (run_until(machine_.now() + kMoment)) {
     }
