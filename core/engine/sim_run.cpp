@@ -27,9 +27,9 @@ std::shared_ptr<const RunInfo> plan(const Experiment& experiment, std::shared_pt
     return info;
 }
 
-/// About 30 a second of real time: the more CPUs, the more real time a virtual second takes.
+/// About 30 a second of real time, where a virtual second takes some 3 real ones, or some 8 with many CPUs.
 std::uint64_t snapshot_interval(std::size_t cpus) {
-    return cpus <= 16 ? 16'000'000 : cpus <= 128 ? 10'000'000 : 5'000'000;
+    return cpus <= 128 ? 10'000'000 : 4'000'000;
 }
 
 std::size_t ring_capacity(ProbeMode mode) {
