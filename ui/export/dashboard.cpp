@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ui/export/conditions.h"
+#include "ui/export/drawing.h"
 #include "ui/live/live_page.h"
 #include "ui/live/mark_strip.h"
 #include "ui/view/lanes_view.h"
@@ -16,8 +17,6 @@
 
 namespace spinscope {
 namespace {
-
-constexpr int kMargin = 16;
 
 std::vector<std::unique_ptr<View>> views_for(const QString& id, LiveModel& model, ThemeHolder& themes) {
     std::vector<std::unique_ptr<View>> all;
@@ -32,21 +31,6 @@ std::vector<std::unique_ptr<View>> views_for(const QString& id, LiveModel& model
                          "the live page has packets, wait, ownership");
     }
     return all;
-}
-
-/// Phrases as lines that fit, broken between phrases only.
-QStringList fill_lines(const QStringList& phrases, const QFontMetrics& metrics, int width) {
-    const QString between = QStringLiteral("  ·  ");
-    QStringList lines;
-    for (const QString& phrase : phrases) {
-        const QString longer = lines.isEmpty() ? phrase : lines.last() + between + phrase;
-        if (!lines.isEmpty() && metrics.horizontalAdvance(longer) <= width) {
-            lines.last() = longer;
-        } else {
-            lines << metrics.elidedText(phrase, Qt::ElideRight, width);
-        }
-    }
-    return lines;
 }
 
 }  // namespace
@@ -84,30 +68,11 @@ void paint_dashboard(QPainter& painter, const History& history, const Session::S
     const QSize size = options.size;
     const QRect page(QPoint(), size);
     painter.fillRect(page, theme.plot);
-    QFont title_font = font_for(TextRole::StrategyName, font);
-    const QFont small = font_for(TextRole::Small, font);
-    const QFontMetrics title_metrics(title_font);
-    const QFontMetrics small_metrics(small);
-    const int text_width = size.width() - 2 * kMargin;
-
-    int y = kMargin - 4;
-    painter.setFont(title_font);
-    painter.setPen(theme.text);
-    painter.drawText(QRect(kMargin, y, text_width, title_metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     title_metrics.elidedText(picture_title(*newest, options), Qt::ElideRight, text_width));
-    y += title_metrics.height() + 2;
-    painter.setFont(small);
-    painter.setPen(theme.text_second);
     QStringList phrases = conditions_of(*newest);
     phrases
         << QCoreApplication::translate("spinscope::picture", "run time %1").arg(Format::clock(newest->at_s))
         << program_version();
-    for (const QString& line : fill_lines(phrases, small_metrics, text_width)) {
-        painter.drawText(QRect(kMargin, y, text_width, small_metrics.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, line);
-        y += small_metrics.height();
-    }
-    y += 8;
+    int y = paint_head(painter, picture_title(*newest, options), phrases, size.width(), theme, font);
 
     MarkStrip::paint(painter, {0, y, size.width(), MarkStrip::kHeight}, model, theme, font);
     y += MarkStrip::kHeight;

@@ -8,13 +8,12 @@
 
 #include "core/engine/session.h"
 #include "core/metrics/history.h"
+#include "ui/export/drawing.h"
 #include "ui/theme/theme.h"
 
 class QMimeData;
 
 namespace spinscope {
-
-enum class PictureType { Png, Svg, Pdf };
 
 struct PictureOptions {
     QString view;                            ///< "packets", "wait", "ownership"; empty = the whole dashboard
@@ -24,9 +23,6 @@ struct PictureOptions {
     double span_s = 0;                       ///< how much of the run's end is shown; 0 = all of it
     double end_s = -1;                       ///< run time at the right edge; < 0 = the end of the run
 };
-
-/// The type a file name asks for. Throws UsageError that names the known ones.
-PictureType picture_type(const std::string& path);
 
 /// Draws what the live views show, with title, conditions and program version, into `path`, whose suffix
 /// decides the type. Needs a QApplication (the offscreen platform is enough); no widget is ever shown. Throws
