@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 
+#include "core/engine/registry.h"
 #include "core/topology/placement.h"
 
 namespace spinscope {
@@ -25,12 +26,8 @@ QString machine_title(const MachineProfile& profile) {
     return profile.year > 0 ? QStringLiteral("%1 · %2").arg(name).arg(profile.year) : name;
 }
 
-bool is_simulated(const std::string& machine) {
-    return machine != "host";
-}
-
 QString machine_title(const std::string& machine, const Topology& topology) {
-    if (is_simulated(machine)) {
+    if (machine != "host") {
         try {
             return tr("Simulated · %1").arg(machine_title(*load_profile(machine)));
         } catch (const Error&) {  // the file went away; its session is still there
@@ -43,33 +40,24 @@ QString machine_title(const std::string& machine, const Topology& topology) {
 }
 
 Experiment default_experiment(const Topology& topology, const std::string& machine) {
-    Experiment experiment;
-    experiment.machine = machine;
-    if (!is_simulated(machine)) {
-        if (topology.usable().size() < kSmallHost) experiment.device.kind = "null";
-        return experiment;
-    }
-    experiment.device.kind = "modelled";
-    experiment.waiting = Waiting::Spin;
-    if (topology.usable().size() <= kManyCpus) experiment.placement = "one-per-core";
-    experiment.workers =
-        static_cast<unsigned>(plan_placement(topology, {{}, experiment.placement, {}}).cpus.size());
-    return experiment;
+    return experiment_on(topology, machine, Experiment());
 }
 
 Experiment experiment_on(const Topology& topology, const std::string& machine, const Experiment& before) {
-    Experiment experiment = default_experiment(topology, machine);
-    experiment.scenario = before.scenario;
-    experiment.strategy = before.strategy;
-    experiment.options = before.options;
-    experiment.discipline = before.discipline;
-    experiment.limit = before.limit;
-    experiment.payload = before.payload;
-    experiment.in_flight = before.in_flight;
-    experiment.offered_pps = before.offered_pps;
-    experiment.seed = before.seed;
-    experiment.probe = before.probe;
+    Experiment experiment = before;
+    set_machine(experiment, machine);
+    if (simulated(experiment)) {
+        experiment.workers = usual_senders(topology);
+    } else if (topology.usable().size() < kSmallHost) {
+        experiment.device.kind = "null";
+    }
     return experiment;
+}
+
+unsigned usual_senders(const Topology& topology) {
+    const std::size_t cpus = topology.usable().size();
+    if (cpus > kManyCpus) return static_cast<unsigned>(cpus);
+    return static_cast<unsigned>(plan_placement(topology, {{}, "one-per-core", {}}).cpus.size());
 }
 
 FirstMachine first_machine(const std::string& asked, const std::string& chosen, const Topology& host) {

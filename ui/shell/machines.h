@@ -16,13 +16,13 @@ QString machine_title(const MachineProfile& profile);
 /// "Simulated · 2 × Xeon X5570 · 2010", "This computer · 2 CPUs"; `machine` is an Experiment's, `topology`
 /// its.
 QString machine_title(const std::string& machine, const Topology& topology);
-/// Whether it is one that a profile describes.
-bool is_simulated(const std::string& machine);
 
 /// What the window starts with on a machine. On a small host the device is a calibrated delay: a real send
 /// takes so long that two CPUs hardly ever meet at the lock. A simulated machine gets a sender for each core,
 /// as its published figures have; one of more than 64 CPUs, for each CPU.
 Experiment default_experiment(const Topology& topology, const std::string& machine = "host");
+/// How many CPUs of a simulated machine send when nobody says.
+unsigned usual_senders(const Topology& topology);
 /// The same for another machine, with what does not depend on it taken over from `before`.
 Experiment experiment_on(const Topology& topology, const std::string& machine, const Experiment& before);
 

@@ -15,6 +15,7 @@
 #include "core/topology/placement.h"
 #include "ui/shell/balance.h"
 #include "ui/shell/bar_button.h"
+#include "ui/shell/costs_form.h"
 #include "ui/shell/icons.h"
 
 namespace spinscope {
@@ -49,6 +50,11 @@ TrafficForm::TrafficForm(const ThemeHolder& theme, std::shared_ptr<const Topolog
     form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     build_fields(form_);
     outer->addLayout(form_);
+    if (simulated_) {
+        costs_ = new CostsForm(this);
+        outer->addWidget(costs_);
+        connect(costs_, &CostsForm::edited, this, &TrafficForm::take_edit);
+    }
 
     restart_ = new QWidget(this);
     auto* note = new QLabel(tr("Applies at the next start"), restart_);
@@ -201,6 +207,7 @@ void TrafficForm::set_experiment(const Experiment& experiment) {
     in_flight_->setValue(to_int(experiment.in_flight.value_or(0)));
     waiting_->setCurrentIndex(waiting_->findData(static_cast<int>(experiment.waiting)));
     probe_->setCurrentIndex(probe_->findData(static_cast<int>(experiment.probe)));
+    if (costs_ != nullptr) costs_->set_costs(experiment.costs);
     update_rows();
     loading_ = false;
 }
@@ -224,6 +231,7 @@ void TrafficForm::take_edit() {
     if (in_flight_->value() > 0) edited.in_flight = static_cast<unsigned>(in_flight_->value());
     edited.waiting = static_cast<Waiting>(waiting_->currentData().toInt());
     edited.probe = static_cast<ProbeMode>(probe_->currentData().toInt());
+    if (costs_ != nullptr) edited.costs = costs_->costs();
     if (edited == experiment_) return;
     set_experiment(edited);
     emit this->edited(edited);
@@ -231,7 +239,7 @@ void TrafficForm::take_edit() {
 
 void TrafficForm::update_rows() {
     const bool udp = device_->currentData().toString() == QLatin1String("udp");
-    form_->setRowVisible(delay_, !udp);
+    form_->setRowVisible(delay_, !udp && !simulated_);  // a modelled device has its driver's cost
     form_->setRowVisible(batch_, udp);
     form_->setRowVisible(verify_, udp);
     const int usable = static_cast<int>(topology_->usable().size());

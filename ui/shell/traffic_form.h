@@ -17,6 +17,7 @@ class QSpinBox;
 namespace spinscope {
 
 struct Balance;
+class CostsForm;
 
 /// What the workers send, and how. Shows an experiment and gives it back edited; what it has no field for
 /// stays as it was. A change made while running applies at the next start, and the form says so.
@@ -68,6 +69,7 @@ class TrafficForm : public QWidget {
     QSpinBox* in_flight_;
     QComboBox* waiting_;
     QComboBox* probe_;
+    CostsForm* costs_ = nullptr;  ///< on a simulated machine only
     QWidget* restart_;
     QLabel* verdict_;
     QLabel* sum_;
