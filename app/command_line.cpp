@@ -77,6 +77,7 @@ void add_output_options(CLI::App& app, RunCommand& run) {
 /// The window with an experiment of its own: for the project's pictures and tests, so not in --help.
 void add_window_options(CLI::App& app, GuiOptions& window) {
     app.add_flag("--start", window.start);
+    app.add_flag("--compare", window.compare);
     app.add_option("--synthetic", window.synthetic);
     app.add_option("--theme", window.theme)->check(CLI::IsMember({"light", "dark", "contrast"}));
     app.add_option("--width", window.width);

@@ -89,6 +89,7 @@ int run_gui(int argc, char** argv, const GuiOptions& options) {
     }
     window.show();
     if (options.start) window.run().start();
+    if (options.compare) window.compare_now();
 
     bool failed = false;
     if (!options.screenshot.empty()) {

@@ -14,6 +14,7 @@ struct GuiOptions {
     std::optional<Experiment> experiment;  ///< instead of the one the window was last closed with
     std::string machine;     ///< to open on; empty = the experiment's, else as chosen last time, else by rule
     bool start = false;      ///< as if Start were pressed at once
+    bool compare = false;    ///< the page Compare, with its sweep begun at once
     unsigned synthetic = 0;  ///< > 0: a formula with so many CPUs feeds the window, nothing is measured
     std::string theme;       ///< light, dark, contrast; empty = as set
     unsigned width = 0;      ///< of the window, logical px; 0 = as last time

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "ui/shell/actions.h"
+#include "ui/shell/costs_form.h"
 #include "ui/shell/machine_chooser.h"
 #include "ui/shell/machine_panel.h"
 #include "ui/shell/machine_switch.h"
@@ -205,8 +206,24 @@ class MachineTest : public QObject {
         }
         for (auto* number : form->findChildren<QSpinBox*>()) {
             if (number->accessibleName() == QLatin1String("Workers")) QCOMPARE(number->maximum(), 8);
-            if (number->accessibleName() == QLatin1String("Device delay")) QVERIFY(!number->isHidden());
+            if (number->accessibleName() == QLatin1String("Device delay")) QVERIFY(number->isHidden());
         }
+    }
+
+    void costs_are_a_simulated_machines_and_folded() {
+        Fixture fixture;
+        QVERIFY(fixture.window.findChild<CostsForm*>() == nullptr);
+        fixture.choose("x5570");
+        auto* costs = fixture.window.findChild<CostsForm*>();
+        QVERIFY(costs != nullptr);
+        for (auto* number : costs->findChildren<QSpinBox*>()) {
+            QVERIFY(!number->isVisible());
+            if (number->accessibleName() == QLatin1String("Cost: Enqueue")) number->setValue(90);
+        }
+        QCOMPARE(fixture.window.run().experiment().costs.enqueue_ns, 90u);
+        QCOMPARE(fixture.window.run().experiment().costs.produce_ns, WorkloadCosts().produce_ns);
+        costs->set_unfolded(true);
+        QVERIFY(costs->findChild<QSpinBox*>()->isVisibleTo(costs));
     }
 
     void a_machine_that_cannot_be_had_changes_nothing() {
@@ -257,6 +274,9 @@ class MachineTest : public QObject {
         const Settings settings(&store);
         QCOMPARE(settings.machine(), std::string("x5570"));
         const auto topology = Topology::synthetic("pack:2 core:4 pu:2");
+        const Experiment back = settings.experiment(*topology, default_experiment(*topology, "x5570"));
+        QCOMPARE(back.strategy, std::string("llist"));
+        QCOMPARE(back.machine, std::string("x5570"));
         // What was set for one machine is not taken for another.
         QCOMPARE(settings.experiment(*topology, default_experiment(*topology)).strategy,
                  std::string("ticket"));

@@ -7,12 +7,15 @@
 #include <QGuiApplication>
 #include <QScreen>
 #include <QScrollArea>
+#include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/engine/registry.h"
+#include "ui/compare/collapse_export.h"
+#include "ui/compare/compare_page.h"
 #include "ui/export/export_dialog.h"
 #include "ui/export/picture.h"
 #include "ui/format.h"
@@ -111,8 +114,12 @@ void MainWindow::build_centre() {
     message_bar_ = new MessageBar(theme_, messages_, centre);
     live_ = new LivePage(model_, theme_, centre);
     live_->set_start_action(actions_->start);
+    pages_ = new QStackedWidget(centre);
+    compare_ = new ComparePage(theme_, start_sweep, pages_);
+    pages_->addWidget(live_);
+    pages_->addWidget(compare_);
     layout->addWidget(message_bar_);
-    layout->addWidget(live_, 1);
+    layout->addWidget(pages_, 1);
     centre->setMinimumWidth(560);
     setCentralWidget(centre);
 }
@@ -127,7 +134,7 @@ void MainWindow::build_docks() {
 
 void MainWindow::build_machine_parts() {
     machine_ = new MachinePanel(theme_, session_->topology());
-    traffic_ = new TrafficForm(theme_, session_->topology(), is_simulated(run_.experiment().machine));
+    traffic_ = new TrafficForm(theme_, session_->topology(), simulated(run_.experiment()));
     auto* scroll = new QScrollArea;
     traffic_->setAutoFillBackground(false);
     scroll->viewport()->setAutoFillBackground(false);
@@ -172,6 +179,8 @@ void MainWindow::connect_actions() {
     connect(a.reset_layout, &QAction::triggered, this, [this] { docks_.reset(); });
     connect(a.full_screen, &QAction::triggered, this,
             [this](bool full) { full ? showFullScreen() : showNormal(); });
+    connect(a.pages, &QActionGroup::triggered, this,
+            [this](const QAction* page) { show_page(page->data().toInt()); });
     connect(a.start, &QAction::triggered, &run_, &RunControl::start);
     connect(a.stop, &QAction::triggered, &run_, &RunControl::stop);
     connect(a.pause, &QAction::triggered, this,
@@ -196,6 +205,14 @@ void MainWindow::connect_parts() {
     connect(&model_, &LiveModel::range_changed, this,
             [this] { actions_->follow->setChecked(model_.range().follow()); });
     connect(live_, &LivePage::export_requested, this, &MainWindow::export_view);
+    connect(compare_, &ComparePage::changed, this, &MainWindow::offer_export);
+    connect(compare_, &ComparePage::export_wanted, this, &MainWindow::export_compare);
+    connect(compare_, &ComparePage::refused, &messages_, &Messages::post);
+    connect(compare_, &ComparePage::started, this, [this](const std::string& machine) {
+        messages_.dismiss("sweep");
+        // A simulation is only slower beside another run; what the host measures would be wrong.
+        if (machine == "host") run_.stop();
+    });
     connect(message_bar_, &MessageBar::log_wanted, this, [this] {
         docks_.log->show();
         docks_.log->raise();
@@ -241,8 +258,7 @@ void MainWindow::refresh() {
     run_.follow(snapshot);
     idle_ticks_ = news || run_.is_active() || run_.state() == RunState::Stopping ? 0 : idle_ticks_ + 1;
     if (timer_.isActive() && isVisible()) meter_.frame();
-    actions_->export_picture->setEnabled(model_.has_data());
-    actions_->copy_picture->setEnabled(model_.has_data());
+    offer_export();
     if (news) show_news();
     std::vector<Condition> conditions = conditions_of(snapshot, run_.experiment(), *session_->topology());
     if (const auto& reading = meter_.reading(); reading && run_.is_active()) {
@@ -272,8 +288,7 @@ void MainWindow::follow_state() {
     actions_->pause->setEnabled(run_.state() == RunState::Running || paused);
     actions_->pause->setText(paused ? tr("Resu&me") : tr("&Pause"));
     actions_->pause->setIcon(line_icon(paused ? QStringLiteral("start") : QStringLiteral("pause")));
-    actions_->offer_step(is_simulated(run_.experiment().machine),
-                         run_.state() == RunState::Running || paused);
+    actions_->offer_step(simulated(run_.experiment()), run_.state() == RunState::Running || paused);
     run_bar_->show_active(active);
     machine_->view().set_editable(!active);
     const Snapshot& snapshot = model_.newest();
@@ -283,6 +298,7 @@ void MainWindow::follow_state() {
 
 void MainWindow::follow_experiment() {
     traffic_->set_experiment(run_.experiment());
+    compare_->set_experiment(run_.experiment(), session_->topology());
     traffic_->set_restart_needed(run_.restart_needed());
     machine_->view().set_plan(run_.planned_cpus());
     actions_->check_strategy(QString::fromStdString(run_.experiment().strategy));
@@ -320,7 +336,38 @@ std::optional<Remedy> MainWindow::remedy(const Message& message) const {
                       *session_->topology());
 }
 
+bool MainWindow::on_compare() const {
+    return pages_->currentWidget() == compare_;
+}
+
+void MainWindow::show_page(int page) {
+    pages_->setCurrentIndex(page);
+    docks_.set_away(on_compare());
+    offer_export();
+}
+
+void MainWindow::compare_now() {
+    actions_->pages->actions().last()->trigger();
+    compare_->run();
+}
+
+void MainWindow::offer_export() {
+    const bool something = on_compare() ? compare_->has_data() : model_.has_data();
+    actions_->export_picture->setEnabled(something);
+    actions_->copy_picture->setEnabled(something);
+}
+
+void MainWindow::export_compare() {
+    auto* dialog = new CollapseExport(*compare_, settings_.store(), this);
+    connect(dialog, &CollapseExport::told, &messages_, &Messages::post);
+    dialog->open();
+}
+
 void MainWindow::export_view(const QString& view) {
+    if (on_compare()) {
+        export_compare();
+        return;
+    }
     auto* dialog = new ExportDialog(model_, view, settings_.store(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::exported, this, [this](const QString& path) {
@@ -330,6 +377,10 @@ void MainWindow::export_view(const QString& view) {
 }
 
 void MainWindow::copy_view() {
+    if (on_compare()) {
+        QGuiApplication::clipboard()->setMimeData(compare_->for_clipboard());
+        return;
+    }
     PictureOptions options;
     options.theme = theme_.theme().choice;
     options.span_s = model_.range().span_s();

@@ -12,9 +12,12 @@
 #include "ui/shell/remedies.h"
 #include "ui/shell/run_control.h"
 
+class QStackedWidget;
+
 namespace spinscope {
 
 class Actions;
+class ComparePage;
 class ConditionsBar;
 class LivePage;
 class LogView;
@@ -41,6 +44,9 @@ class MainWindow : public QMainWindow {
     RunControl& run() { return run_; }
     Messages& messages() { return messages_; }
     LiveModel& model() { return model_; }
+    ComparePage& compare() { return *compare_; }
+    /// Shows the page Compare and begins its sweep.
+    void compare_now();
     /// Takes over what is new, at once; the timer does the same 30 times a second.
     void refresh();
 
@@ -65,6 +71,7 @@ class MainWindow : public QMainWindow {
     void connect_machine_parts();
 
     void restore();
+    void show_page(int page);
     void show_news();
     void follow_state();
     void follow_experiment();
@@ -74,6 +81,9 @@ class MainWindow : public QMainWindow {
     std::optional<Remedy> remedy(const Message& message) const;
     void export_view(const QString& view);
     void copy_view();
+    void export_compare();
+    void offer_export();
+    bool on_compare() const;
 
     Session* session_;
     ThemeHolder& theme_;
@@ -89,7 +99,9 @@ class MainWindow : public QMainWindow {
 
     RunBar* run_bar_ = nullptr;
     StrategyBar* strategy_bar_ = nullptr;
+    QStackedWidget* pages_ = nullptr;
     LivePage* live_ = nullptr;
+    ComparePage* compare_ = nullptr;
     MessageBar* message_bar_ = nullptr;
     MachinePanel* machine_ = nullptr;
     TrafficForm* traffic_ = nullptr;

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/collapse_header.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QToolButton>
+
+#include "ui/compare/marker.h"
+#include "ui/view/icons.h"
+
+namespace spinscope {
+
+namespace {
+constexpr int kHeight = 26;
+constexpr int kGap = 6;
+constexpr int kBetween = 18;
+}  // namespace
+
+int draw_strategy_legend(QPainter* painter, const std::vector<std::string>& strategies, bool host, int x,
+                         int middle, const QFont& font, const Theme& theme) {
+    const QFontMetrics metrics(font);
+    const auto word = [&](const QString& text) {
+        if (painter != nullptr) {
+            painter->setFont(font);
+            painter->setPen(theme.text_second);
+            painter->drawText(QPointF(x, middle + (metrics.ascent() - metrics.descent()) / 2.0), text);
+        }
+        x += metrics.horizontalAdvance(text) + kBetween;
+    };
+    for (const std::string& strategy : strategies) {
+        if (painter != nullptr) draw_sample(*painter, x, middle, theme.strategy(strategy));
+        x += kMarkerSample + kGap;
+        word(QString::fromStdString(strategy));
+    }
+    if (host) {
+        if (painter != nullptr) {
+            painter->setPen(QPen(theme.text, 1.8));
+            painter->drawLine(QPointF(x + 1, middle - 4), QPointF(x + 9, middle + 4));
+            painter->drawLine(QPointF(x + 1, middle + 4), QPointF(x + 9, middle - 4));
+        }
+        x += 10 + kGap;
+        word(CollapseHeader::tr("this computer, measured"));
+    }
+    return x;
+}
+
+CollapseHeader::CollapseHeader(const ThemeHolder& themes, QWidget* parent)
+    : QWidget(parent), themes_(themes), copy_(new QToolButton(this)), export_(new QToolButton(this)) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 8, 0);
+    row->setSpacing(2);
+    row->addStretch(1);
+    for (QToolButton* button : {copy_, export_}) {
+        button->setAutoRaise(true);
+        button->setFixedSize(24, 24);
+        row->addWidget(button);
+    }
+    copy_->setToolTip(tr("Copy picture and numbers"));
+    copy_->setAccessibleName(copy_->toolTip());
+    export_->setToolTip(tr("Save this view as a picture"));
+    export_->setAccessibleName(export_->toolTip());
+    connect(copy_, &QToolButton::clicked, this, &CollapseHeader::copy_wanted);
+    connect(export_, &QToolButton::clicked, this, &CollapseHeader::export_wanted);
+    setMinimumHeight(kHeight);
+    connect(&themes, &ThemeHolder::changed, this, &CollapseHeader::apply_theme);
+    apply_theme();
+    set_legend({}, false);
+}
+
+void CollapseHeader::set_legend(const std::vector<std::string>& strategies, bool host) {
+    strategies_ = strategies;
+    host_ = host;
+    copy_->setEnabled(!strategies.empty());
+    export_->setEnabled(!strategies.empty());
+    update();
+}
+
+void CollapseHeader::apply_theme() {
+    copy_->setIcon(table_icon(themes_.theme()));
+    export_->setIcon(export_icon(themes_.theme()));
+    update();
+}
+
+void CollapseHeader::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = themes_.theme();
+    painter.fillRect(rect(), theme.panel);
+    const QFont title = font_for(TextRole::Title, font());
+    const QFont small = font_for(TextRole::Small, font());
+    painter.setFont(title);
+    painter.setPen(theme.text);
+    const QString name = tr("Collapse");
+    painter.drawText(rect().adjusted(12, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, name);
+    int x = 12 + QFontMetrics(title).horizontalAdvance(name) + 16;
+    // The legend first; the explanation where there is room for both.
+    const int end = copy_->x() - 8;
+    const int legend = draw_strategy_legend(nullptr, strategies_, host_, 0, 0, small, theme);
+    const QString what = tr("packets per second against the number of CPUs, one queue");
+    const int words = QFontMetrics(small).horizontalAdvance(what) + 16;
+    if (x + words + legend <= end) {
+        painter.setFont(small);
+        painter.setPen(theme.text_second);
+        painter.drawText(rect().adjusted(x, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, what);
+        x += words;
+    }
+    painter.setClipRect(0, 0, end, height());
+    draw_strategy_legend(&painter, strategies_, host_, std::max(x, end - legend), height() / 2, small, theme);
+}
+
+}  // namespace spinscope

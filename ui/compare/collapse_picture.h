@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+
+#include "ui/compare/collapse.h"
+#include "ui/compare/sweep_job.h"
+#include "ui/export/drawing.h"
+
+namespace spinscope {
+
+/// What a picture of the collapse view shows.
+struct CollapseDrawing {
+    CollapseData data;
+    CollapseData host;  ///< measured on this computer, as crosses; may be empty
+    QStringList conditions;
+};
+
+/// Under what a sweep was taken, one phrase each.
+QStringList collapse_conditions(const SweepRequest& request, const QString& machine, bool partial);
+/// The view with title, conditions, legend and program version.
+Drawing collapse_drawing(const CollapseDrawing& what, ThemeChoice theme, double scale);
+
+}  // namespace spinscope
