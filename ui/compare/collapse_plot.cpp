@@ -206,8 +206,10 @@ void CollapsePlot::add_band(std::size_t step, const std::vector<std::pair<double
         label->position->setCoords(left + kAir, height() - kBottom - up);
         up += QFontMetrics(font_for(role, font())).height() * static_cast<int>(text.count(u'\n') + 1);
     };
-    const QString lost =
-        QChar(0x2212) + format_.significant(falls.front().first * 100, 2) + QStringLiteral("\u00a0%");
+    const auto percent = [this](double share) {
+        return QChar(0x2212) + format_.significant(share * 100, 2) + QStringLiteral("\u00a0%");
+    };
+    const QString lost = percent(falls.front().first);
     const auto width = [this, &lost](TextRole role) {
         return QFontMetrics(font_for(role, font())).horizontalAdvance(lost);
     };
