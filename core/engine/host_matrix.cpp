@@ -2,6 +2,7 @@
 #include "core/engine/host_matrix.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <random>
@@ -32,7 +33,8 @@ class PingPong {
         other.join();
         return one_way_ns_;
     }
-    const std::string& refusal() const { return refusal_; }
+    /// Why a thread could not be bound; empty where both were.
+    std::string refusal() const { return refusals_[0].empty() ? refusals_[1] : refusals_[0]; }
 
  private:
     bool bind(unsigned cpu, std::string& refusal) {
@@ -60,22 +62,14 @@ class PingPong {
     }
 
     void answer() {
-        std::string refusal;
-        if (!bind(b_, refusal)) {
-            if (!refusal.empty()) refusal_ = refusal;
-            return;
-        }
+        if (!bind(b_, refusals_[1])) return;
         for (unsigned i = 0; i < kWarmUp + kExchanges; ++i) {
             if (!take(1, 0)) return;
         }
     }
 
     void ask() {
-        std::string refusal;
-        if (!bind(a_, refusal)) {
-            if (!refusal.empty()) refusal_ = refusal;
-            return;
-        }
+        if (!bind(a_, refusals_[0])) return;
         for (unsigned i = 0; i < kWarmUp; ++i) {
             if (!take(0, 1)) return;
         }
@@ -91,7 +85,7 @@ class PingPong {
     const std::stop_token& stop_;
     std::atomic<unsigned> ready_{0};
     std::atomic<bool> given_up_{false};
-    std::string refusal_;
+    std::array<std::string, 2> refusals_;  ///< each written by its own thread
     std::optional<double> one_way_ns_;
     alignas(128) std::atomic<unsigned> word_{0};
 };
