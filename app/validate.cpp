@@ -76,8 +76,8 @@ std::string validation_text(const Validation& validation) {
         text +=
             line(name_of(figure), figure.strategy, figure.profile.value_or("—"), number(figure.published),
                  number(row.simulated), figure.unit, deviation ? fmt::format("{:.2f}", *deviation + 1) : "—",
-                 deviation ? fmt::format("{:+.0f} %", 100 * *deviation) : "—", sources.mark(figure.source),
-                 notes.mark(row.note));
+                 deviation ? fmt::format("{:+.0f} %", std::round(100 * *deviation) + 0.0) : "—",
+                 sources.mark(figure.source), notes.mark(row.note));
     }
     text += "\nSources:\n" + sources.list() + "\nNotes:\n" + notes.list();
     if (!validation.rows.empty()) {
