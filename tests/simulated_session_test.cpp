@@ -17,6 +17,13 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
+// A second; instrumented code takes several times as long.
+#ifdef __SANITIZE_THREAD__
+constexpr auto kStop = 5s;
+#else
+constexpr auto kStop = 1s;
+#endif
+
 Experiment experiment(const std::string& machine = "x5570", unsigned workers = 8) {
     Experiment e;
     set_machine(e, machine);
@@ -61,9 +68,9 @@ std::vector<Session::SnapshotPtr> follow(Session& session, const Experiment& e) 
 
 TEST(SimulatedSession, GivesTheSnapshotsOfTheSeedAndOfTheSynchronousRun) {
     Experiment e = experiment();
-    e.duration_s = 0.09;
+    e.duration_s = 0.05;
     e.warmup_s = 0.005;
-    e.switches = {{0.03, "llist", {}}, {0.03, "busylock", {}}};
+    e.switches = {{0.02, "llist", {}}, {0.02, "busylock", {}}};
     const auto first = follow(*make_session("x5570", Pace::AsRead), e);
     const auto second = follow(*make_session("x5570", Pace::AsRead), e);
     ASSERT_EQ(first.size(), second.size());
@@ -93,17 +100,17 @@ TEST(SimulatedSession, GivesTheSnapshotsOfTheSeedAndOfTheSynchronousRun) {
 
 TEST(SimulatedSession, StopsInUnderASecondWithEveryCpuAtWork) {
     for (const char* machine : {"x5570", "granite-rapids"}) {
-        for (const char* strategy : {"ticket", "llist", "busylock"}) {
+        for (const char* strategy : {"ticket", "llist", "busylock", "priority-relock"}) {
             const auto session = make_session(machine);
             Experiment e = experiment(machine);
             e.workers.reset();
             e.strategy = strategy;
             session->start(e);
-            ASSERT_TRUE(moving(*session)) << strategy;
+            ASSERT_TRUE(eventually([&] { return session->newest()->at_s > 0.003; })) << strategy;
             const auto asked = Clock::now();
             session->stop();
             ASSERT_TRUE(session->wait_ended(20s));
-            EXPECT_LT(Clock::now() - asked, 1s) << machine << " " << strategy;
+            EXPECT_LT(Clock::now() - asked, kStop) << machine << " " << strategy;
             const auto last = session->newest();
             EXPECT_EQ(last->state, RunState::Stopped);
             EXPECT_EQ(last->totals.offered, accounted(*last)) << machine << " " << strategy;

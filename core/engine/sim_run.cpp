@@ -113,6 +113,7 @@ void SimRun::end() {
         tell({Severity::Error, "at-rest", "Every simulated CPU waits for ever, and packets are left",
               "The strategy has lost a wake-up: it is wrong"});
     }
+    machine_.let_all_go_free();
     crew_.end(control_.ctx, static_cast<unsigned>(workers_.size()));
     while (run_until(machine_.now() + kMoment)) {
     }

@@ -16,6 +16,7 @@ constexpr Picoseconds kLatest = kNever >> EventQueue::kIdBits;
 
 SimEngine::SimEngine(const MachineProfile& profile, const CpuMap& map, std::uint64_t seed)
     : workers_(static_cast<unsigned>(map.places.size())),
+      payers_(workers_),
       coherence_(profile, map, seed),
       queue_(workers_ + 1),
       grace_(workers_ + 1),

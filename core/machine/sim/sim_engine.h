@@ -44,7 +44,9 @@ class SimEngine {
     /// The CPU that runs; kNobody outside of run_until.
     unsigned running() const { return running_; }
     /// That one pays for what it does.
-    bool pays(unsigned cpu) const { return cpu == running_ && cpu != workers_; }
+    bool pays(unsigned cpu) const { return cpu == running_ && cpu < payers_; }
+    /// See SimMachine.
+    void let_all_go_free() { payers_ = 0; }
     Picoseconds time() const { return running_ == kNobody ? now_ : self_->time; }
 
     // By a CPU that pays, around the access itself:
@@ -104,6 +106,7 @@ class SimEngine {
     void drop_list(std::uint32_t line);
 
     const unsigned workers_;
+    unsigned payers_;  ///< the first so many CPUs; the control never pays
     Coherence coherence_;
     EventQueue queue_;
     WaitLists lists_;
