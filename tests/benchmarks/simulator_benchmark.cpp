@@ -89,6 +89,7 @@ double resident_kib() {
 
 void memory(benchmark::State& state, unsigned cpus) {
     double kib = 0;
+    make_case("busylock", 2, false)->machine().run_until(100'000);  // what only the first machine takes
     for (auto _ : state) {
         const double before = resident_kib();
         const auto sim = make_case("busylock", cpus, false);
@@ -111,12 +112,9 @@ void memory(benchmark::State& state, unsigned cpus) {
 int main(int argc, char** argv) {
     using namespace spinscope::bench;
     // First, or stacks of earlier machines would be used again.
-    for (const unsigned cpus : {480u, 1024u}) {
-        benchmark::RegisterBenchmark(fmt::format("memory/{}", cpus).c_str(),
-                                     [=](benchmark::State& state) { memory(state, cpus); })
-            ->Iterations(1)
-            ->Unit(benchmark::kMillisecond);
-    }
+    benchmark::RegisterBenchmark("memory/480", [](benchmark::State& state) { memory(state, 480); })
+        ->Iterations(1)
+        ->Unit(benchmark::kMillisecond);
     for (const unsigned cpus : {8u, 64u, 480u, 1024u}) {
         spinscope::for_each_transmit_strategy([cpus](auto row) {
             const std::string id(decltype(row)::kInfo.id);
