@@ -62,6 +62,13 @@ class CollapseData {
     std::vector<CollapseCurve> curves_;
 };
 
+/// What the collapse view shows of one machine.
+struct CollapseView {
+    CollapseData results;
+    CollapseData host;       ///< measured on this computer, as crosses; empty where `results` are of it
+    CollapseData published;  ///< as hollow diamonds
+};
+
 /// The CPU counts of a sweep: `from`, the multiples of `every` above it, and `to`.
 std::vector<unsigned> cpu_counts(unsigned from, unsigned to, unsigned every);
 

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QToolButton>
+#include <algorithm>
 
 #include "ui/compare/marker.h"
 #include "ui/view/icons.h"
@@ -16,8 +17,21 @@ constexpr int kGap = 6;
 constexpr int kBetween = 18;
 }  // namespace
 
-int draw_strategy_legend(QPainter* painter, const std::vector<std::string>& strategies, bool host, int x,
-                         int middle, const QFont& font, const Theme& theme) {
+CollapseLegend legend_of(const CollapseView& view) {
+    CollapseLegend legend;
+    const auto beside = [&view](const CollapseData& points) {
+        return std::any_of(
+            points.curves().begin(), points.curves().end(),
+            [&view](const CollapseCurve& curve) { return view.results.find(curve.strategy) != nullptr; });
+    };
+    for (const CollapseCurve& curve : view.results.curves()) legend.strategies.push_back(curve.strategy);
+    legend.host = beside(view.host);
+    legend.published = beside(view.published);
+    return legend;
+}
+
+int draw_collapse_legend(QPainter* painter, const CollapseLegend& legend, int x, int middle,
+                         const QFont& font, const Theme& theme) {
     const QFontMetrics metrics(font);
     const auto word = [&](const QString& text) {
         if (painter != nullptr) {
@@ -27,12 +41,12 @@ int draw_strategy_legend(QPainter* painter, const std::vector<std::string>& stra
         }
         x += metrics.horizontalAdvance(text) + kBetween;
     };
-    for (const std::string& strategy : strategies) {
+    for (const std::string& strategy : legend.strategies) {
         if (painter != nullptr) draw_sample(*painter, x, middle, theme.strategy(strategy));
         x += kMarkerSample + kGap;
         word(QString::fromStdString(strategy));
     }
-    if (host) {
+    if (legend.host) {
         if (painter != nullptr) {
             painter->setPen(QPen(theme.text, 1.8));
             painter->drawLine(QPointF(x + 1, middle - 4), QPointF(x + 9, middle + 4));
@@ -40,6 +54,17 @@ int draw_strategy_legend(QPainter* painter, const std::vector<std::string>& stra
         }
         x += 10 + kGap;
         word(CollapseHeader::tr("this computer, measured"));
+    }
+    if (legend.published) {
+        if (painter != nullptr) {
+            painter->save();
+            painter->setRenderHint(QPainter::Antialiasing);
+            painter->setPen(QPen(theme.text, 1.5));
+            painter->drawPath(marker_path(Marker::Diamond, 5).translated(x + 6, middle));
+            painter->restore();
+        }
+        x += 12 + kGap;
+        word(CollapseHeader::tr("published"));
     }
     return x;
 }
@@ -64,14 +89,13 @@ CollapseHeader::CollapseHeader(const ThemeHolder& themes, QWidget* parent)
     setMinimumHeight(kHeight);
     connect(&themes, &ThemeHolder::changed, this, &CollapseHeader::apply_theme);
     apply_theme();
-    set_legend({}, false);
+    set_legend({});
 }
 
-void CollapseHeader::set_legend(const std::vector<std::string>& strategies, bool host) {
-    strategies_ = strategies;
-    host_ = host;
-    copy_->setEnabled(!strategies.empty());
-    export_->setEnabled(!strategies.empty());
+void CollapseHeader::set_legend(const CollapseLegend& legend) {
+    legend_ = legend;
+    copy_->setEnabled(!legend.strategies.empty());
+    export_->setEnabled(!legend.strategies.empty());
     update();
 }
 
@@ -94,7 +118,7 @@ void CollapseHeader::paintEvent(QPaintEvent*) {
     int x = 12 + QFontMetrics(title).horizontalAdvance(name) + 16;
     // The legend first; the explanation where there is room for both.
     const int end = copy_->x() - 8;
-    const int legend = draw_strategy_legend(nullptr, strategies_, host_, 0, 0, small, theme);
+    const int legend = draw_collapse_legend(nullptr, legend_, 0, 0, small, theme);
     const QString what = tr("packets per second against the number of CPUs, one queue");
     const int words = QFontMetrics(small).horizontalAdvance(what) + 16;
     if (x + words + legend <= end) {
@@ -104,7 +128,7 @@ void CollapseHeader::paintEvent(QPaintEvent*) {
         x += words;
     }
     painter.setClipRect(0, 0, end, height());
-    draw_strategy_legend(&painter, strategies_, host_, std::max(x, end - legend), height() / 2, small, theme);
+    draw_collapse_legend(&painter, legend_, std::max(x, end - legend), height() / 2, small, theme);
 }
 
 }  // namespace spinscope

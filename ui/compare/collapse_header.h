@@ -5,16 +5,24 @@
 #include <string>
 #include <vector>
 
+#include "ui/compare/collapse.h"
 #include "ui/theme/theme.h"
 
 class QToolButton;
 
 namespace spinscope {
 
-/// What the curves are: a sample of each with its name, and what crosses mean. Returns the x after the last;
-/// with a null painter only measures.
-int draw_strategy_legend(QPainter* painter, const std::vector<std::string>& strategies, bool host, int x,
-                         int middle, const QFont& font, const Theme& theme);
+/// What there is to explain of a collapse view.
+struct CollapseLegend {
+    std::vector<std::string> strategies;
+    bool host = false;       ///< crosses
+    bool published = false;  ///< hollow diamonds
+};
+CollapseLegend legend_of(const CollapseView& view);
+/// A sample of each curve with its name, and what the other marks mean. Returns the x after the last; with a
+/// null painter only measures.
+int draw_collapse_legend(QPainter* painter, const CollapseLegend& legend, int x, int middle,
+                         const QFont& font, const Theme& theme);
 
 /// The header of the collapse view: title, legend, copy and export.
 class CollapseHeader : public QWidget {
@@ -23,7 +31,7 @@ class CollapseHeader : public QWidget {
  public:
     CollapseHeader(const ThemeHolder& themes, QWidget* parent = nullptr);
 
-    void set_legend(const std::vector<std::string>& strategies, bool host);
+    void set_legend(const CollapseLegend& legend);
 
  signals:
     void copy_wanted();
@@ -36,8 +44,7 @@ class CollapseHeader : public QWidget {
     void apply_theme();
 
     const ThemeHolder& themes_;
-    std::vector<std::string> strategies_;
-    bool host_ = false;
+    CollapseLegend legend_;
     QToolButton* copy_;
     QToolButton* export_;
 };

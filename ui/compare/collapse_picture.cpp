@@ -32,14 +32,12 @@ void paint_collapse(QPainter& painter, const CollapseDrawing& what, ThemeChoice 
     phrases << program_version();
     int y = paint_head(painter, say("Packets per second against the number of CPUs"), phrases, kSize.width(),
                        theme, font);
-    std::vector<std::string> names;
-    for (const CollapseCurve& curve : what.data.curves()) names.push_back(curve.strategy);
-    draw_strategy_legend(&painter, names, !what.host.empty(), kSide, y + kLegend / 2,
+    draw_collapse_legend(&painter, legend_of(what.view), kSide, y + kLegend / 2,
                          font_for(TextRole::Small, font), theme);
     y += kLegend;
     CollapsePlot plot;
     plot.setFont(font);
-    plot.set_data(what.data, what.host, theme);
+    plot.show_view(what.view, theme);
     plot.paint_vector(painter, QRect(0, y, kSize.width(), kSize.height() - y));
 }
 

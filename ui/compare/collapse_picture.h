@@ -11,8 +11,7 @@ namespace spinscope {
 
 /// What a picture of the collapse view shows.
 struct CollapseDrawing {
-    CollapseData data;
-    CollapseData host;  ///< measured on this computer, as crosses; may be empty
+    CollapseView view;
     QStringList conditions;
 };
 

@@ -71,13 +71,12 @@ void CollapsePlot::set_theme(const Theme& theme) {
     rebuild();
 }
 
-void CollapsePlot::set_data(const CollapseData& results, const CollapseData& host, const Theme& theme) {
-    if (results.curves().size() != data_.curves().size()) value_axis_ = ValueAxis();
-    data_ = results;
-    host_ = host;
+void CollapsePlot::show_view(const CollapseView& view, const Theme& theme) {
+    if (view.results.curves().size() != view_.results.curves().size()) value_axis_ = ValueAxis();
+    view_ = view;
     theme_ = theme;
-    if (place_ && (place_->curve >= data_.curves().size() ||
-                   place_->point >= data_.curves()[place_->curve].points.size())) {
+    if (place_ && (place_->curve >= view_.results.curves().size() ||
+                   place_->point >= view_.results.curves()[place_->curve].points.size())) {
         point_at(std::nullopt);
     }
     rebuild();
@@ -86,13 +85,12 @@ void CollapsePlot::set_data(const CollapseData& results, const CollapseData& hos
 void CollapsePlot::rebuild() {
     clearPlottables();
     clearItems();
-    cpus_ = data_.cpus();
+    cpus_ = view_.results.cpus();
     fit_axes();
     add_bands();
-    for (const CollapseCurve& curve : data_.curves()) add_curve(curve);
-    for (const CollapseCurve& curve : host_.curves()) {
-        if (data_.find(curve.strategy) != nullptr) add_host(curve);
-    }
+    for (const CollapseCurve& curve : view_.results.curves()) add_curve(curve);
+    add_points(view_.published, false);
+    add_points(view_.host, true);
     place_labels();
     replot(rpQueuedReplot);
 }
@@ -107,14 +105,14 @@ void CollapsePlot::fit_axes() {
         axis->setLabelFont(small);
         axis->setTickLabelColor(theme_.text_second);
         axis->setLabelColor(theme_.text_second);
-        axis->setVisible(!data_.empty());
+        axis->setVisible(!view_.results.empty());
     }
     yAxis->setBasePen(Qt::NoPen);
     yAxis->grid()->setPen(theme_.contrast ? QPen(Qt::NoPen) : QPen(theme_.grid, 0));
     yAxis->grid()->setZeroLinePen(Qt::NoPen);
-    if (data_.empty()) return;
+    if (view_.results.empty()) return;
 
-    value_axis_.fit(std::max(data_.highest(), host_.highest()));
+    value_axis_.fit(std::max({view_.results.highest(), view_.host.highest(), view_.published.highest()}));
     yAxis->setRange(0, value_axis_.top());
     auto values = QSharedPointer<QCPAxisTickerText>::create();
     values->addTick(0, QStringLiteral("0"));
@@ -161,17 +159,24 @@ void CollapsePlot::add_curve(const CollapseCurve& curve) {
     bars->setData(below, above);
 }
 
-void CollapsePlot::add_host(const CollapseCurve& curve) {
-    QCPGraph* graph = addGraph();
-    graph->setLineStyle(QCPGraph::lsNone);
-    graph->setScatterStyle({QCPScatterStyle::ssCross, QPen(theme_.text, 1.8), Qt::NoBrush, 9});
-    for (const CollapsePoint& point : curve.points) graph->addData(point.cpus(), point.median());
+void CollapsePlot::add_points(const CollapseData& beside, bool crosses) {
+    for (const CollapseCurve& curve : beside.curves()) {
+        if (view_.results.find(curve.strategy) == nullptr) continue;
+        QCPGraph* graph = addGraph();
+        graph->setLineStyle(QCPGraph::lsNone);
+        const QColor colour = theme_.strategy(curve.strategy).colour;
+        graph->setScatterStyle(
+            crosses
+                ? QCPScatterStyle(QCPScatterStyle::ssCross, QPen(theme_.text, 1.8), Qt::NoBrush, 9)
+                : QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(colour, 1.8), QBrush(theme_.plot), 12));
+        for (const CollapsePoint& point : curve.points) graph->addData(point.cpus(), point.median());
+    }
 }
 
 void CollapsePlot::add_bands() {
     for (std::size_t step = 1; step < cpus_.size(); ++step) {
         std::vector<std::pair<double, std::string>> falls;
-        for (const CollapseCurve& curve : data_.curves()) {
+        for (const CollapseCurve& curve : view_.results.curves()) {
             for (const Fall& fall : curve.falls()) {
                 if (curve.points[fall.to].cpus() == cpus_[step])
                     falls.emplace_back(fall.share, curve.strategy);
@@ -256,7 +261,7 @@ void CollapsePlot::place_labels() {
                                    yAxis->coordToPixel(point.median()) + dy);
         return label;
     };
-    for (const CollapseCurve& curve : data_.curves()) {
+    for (const CollapseCurve& curve : view_.results.curves()) {
         const CollapsePoint& end = curve.points.back();
         std::size_t named = curve.points.size();
         for (const Fall& fall : curve.falls()) {
@@ -302,9 +307,14 @@ QString CollapsePlot::describe(const CollapseCurve& curve, const CollapsePoint& 
                      .arg((change >= 0 ? QStringLiteral("+") : QString()) + format_.share(change))
                      .arg(before->cpus());
     }
-    if (const CollapseCurve* measured = host_.find(curve.strategy)) {
+    if (const CollapseCurve* measured = view_.host.find(curve.strategy)) {
         if (const CollapsePoint* here = measured->at(point.cpus())) {
             lines << tr("this computer: %1").arg(format_.rate(here->median()).text());
+        }
+    }
+    if (const CollapseCurve* published = view_.published.find(curve.strategy)) {
+        if (const CollapsePoint* figure = published->at(point.cpus())) {
+            lines << tr("published: %1").arg(format_.rate(figure->median()).text());
         }
     }
     return lines.join(QStringLiteral("<br>"));

@@ -22,8 +22,7 @@ class CollapsePlot : public QCustomPlot {
  public:
     explicit CollapsePlot(QWidget* parent = nullptr);
 
-    /// `host` is empty where nothing was measured on the host, or where `data` is of the host itself.
-    void set_data(const CollapseData& results, const CollapseData& host, const Theme& theme);
+    void show_view(const CollapseView& view, const Theme& theme);
     void set_theme(const Theme& theme);
     /// Draws into the area in vectors; the widget need not be shown.
     void paint_vector(QPainter& painter, const QRect& area);
@@ -48,7 +47,7 @@ class CollapsePlot : public QCustomPlot {
     void rebuild();
     void fit_axes();
     void add_curve(const CollapseCurve& curve);
-    void add_host(const CollapseCurve& curve);
+    void add_points(const CollapseData& beside, bool crosses);
     void add_band(std::size_t step, const std::vector<std::pair<double, std::string>>& falls);
     void add_bands();
     void place_labels();
@@ -56,8 +55,7 @@ class CollapsePlot : public QCustomPlot {
     void point_at(std::optional<Place> place);
     QPointF pixel_of(const Place& place) const;
 
-    CollapseData data_;
-    CollapseData host_;
+    CollapseView view_;
     Theme theme_;
     Format format_;
     ValueAxis value_axis_;

@@ -13,7 +13,7 @@ constexpr double kNear = 28;  ///< px from the pointer
 }
 
 QPointF CollapsePlot::pixel_of(const Place& place) const {
-    const CollapsePoint& point = data_.curves()[place.curve].points[place.point];
+    const CollapsePoint& point = view_.results.curves()[place.curve].points[place.point];
     return {xAxis->coordToPixel(point.cpus()), yAxis->coordToPixel(point.median())};
 }
 
@@ -21,7 +21,7 @@ void CollapsePlot::point_at(std::optional<Place> place) {
     if (place == place_) return;
     place_ = place;
     if (place_) {
-        const CollapseCurve& curve = data_.curves()[place_->curve];
+        const CollapseCurve& curve = view_.results.curves()[place_->curve];
         const QString text = describe(curve, curve.points[place_->point]);
         if (tip_ == nullptr) tip_ = new HoverTip(this);
         tip_->show_at(mapToGlobal(pixel_of(*place_).toPoint()), text, theme_);
@@ -35,8 +35,8 @@ void CollapsePlot::point_at(std::optional<Place> place) {
 void CollapsePlot::mouseMoveEvent(QMouseEvent* event) {
     std::optional<Place> nearest;
     double least = kNear;
-    for (std::size_t c = 0; c < data_.curves().size(); ++c) {
-        for (std::size_t p = 0; p < data_.curves()[c].points.size(); ++p) {
+    for (std::size_t c = 0; c < view_.results.curves().size(); ++c) {
+        for (std::size_t p = 0; p < view_.results.curves()[c].points.size(); ++p) {
             const QPointF away = pixel_of({c, p}) - event->position();
             const double distance = std::hypot(away.x(), away.y());
             if (distance >= least) continue;
@@ -64,7 +64,7 @@ void CollapsePlot::keyPressEvent(QKeyEvent* event) {
         point_at(std::nullopt);
         return;
     }
-    if (data_.empty() || event->modifiers() != Qt::NoModifier || !(sideways || upright)) {
+    if (view_.results.empty() || event->modifiers() != Qt::NoModifier || !(sideways || upright)) {
         QCustomPlot::keyPressEvent(event);
         return;
     }
@@ -73,11 +73,11 @@ void CollapsePlot::keyPressEvent(QKeyEvent* event) {
         return forward ? std::min(at + 1, count - 1) : at - std::min<std::size_t>(at, 1);
     };
     if (place_ && sideways) {
-        const std::size_t points = data_.curves()[next.curve].points.size();
+        const std::size_t points = view_.results.curves()[next.curve].points.size();
         next.point = step(next.point, points, event->key() == Qt::Key_Right);
     } else if (place_) {
-        next.curve = step(next.curve, data_.curves().size(), event->key() == Qt::Key_Down);
-        next.point = std::min(next.point, data_.curves()[next.curve].points.size() - 1);
+        next.curve = step(next.curve, view_.results.curves().size(), event->key() == Qt::Key_Down);
+        next.point = std::min(next.point, view_.results.curves()[next.curve].points.size() - 1);
     }
     point_at(next);
 }

@@ -16,6 +16,7 @@
 #include "ui/compare/collapse_numbers.h"
 #include "ui/compare/collapse_picture.h"
 #include "ui/compare/collapse_plot.h"
+#include "ui/compare/published.h"
 #include "ui/compare/strategy_picker.h"
 #include "ui/compare/sweep_form.h"
 #include "ui/shell/bar_button.h"
@@ -244,20 +245,22 @@ void ComparePage::show_running() {
 
 void ComparePage::show_result() {
     const auto found = results_.find(experiment_.machine);
-    shown_ = found == results_.end() ? CollapseData() : found->second.data.only(picker_->chosen());
-    CollapseData host;
+    const std::vector<std::string> chosen = picker_->chosen();
+    shown_ = {};
+    if (found != results_.end()) {
+        shown_.results = found->second.data.only(chosen);
+        shown_.published = published_on(experiment_.machine).only(chosen);
+    }
     const auto measured = results_.find(kHost);
     if (experiment_.machine != kHost && measured != results_.end()) {
-        host = measured->second.data.only(picker_->chosen());
+        shown_.host = measured->second.data.only(chosen);
     }
-    std::vector<std::string> names;
-    for (const CollapseCurve& curve : shown_.curves()) names.push_back(curve.strategy);
-    header_->set_legend(names, !host.empty() && !shown_.empty());
-    plot_->set_data(shown_, host, themes_.theme());
-    numbers_->show_data(shown_, host);
+    header_->set_legend(legend_of(shown_));
+    plot_->show_view(shown_, themes_.theme());
+    numbers_->show_data(shown_.results, shown_.host);
     picker_->show_data(found == results_.end() ? CollapseData() : found->second.data);
-    empty_->setVisible(shown_.empty() && job_ == nullptr);
-    run_->set_primary(!shown_.empty());  // on the empty page the one button is in the middle
+    empty_->setVisible(!has_data() && job_ == nullptr);
+    run_->set_primary(has_data());  // on the empty page the one button is in the middle
     const QString text = conditions().join(QStringLiteral(" · "));
     conditions_->setText(text);
     conditions_->setToolTip(text);
@@ -291,29 +294,19 @@ void ComparePage::apply_theme() {
     show_result();
 }
 
-CollapseDrawing ComparePage::drawing() const {
-    CollapseData host;
-    const auto measured = results_.find(kHost);
-    if (experiment_.machine != kHost && measured != results_.end()) {
-        host = measured->second.data.only(picker_->chosen());
-    }
-    return {shown_, host, conditions()};
-}
-
 void ComparePage::export_to(const std::string& path) const {
-    save_drawing(collapse_drawing(drawing(), ThemeChoice::Light, 1), path);
+    save_drawing(collapse_drawing({shown_, conditions()}, ThemeChoice::Light, 1), path);
 }
 
 QMimeData* ComparePage::for_clipboard() const {
     auto* mime = new QMimeData;
-    mime->setImageData(draw_image(collapse_drawing(drawing(), themes_.theme().choice, 2)));
+    mime->setImageData(draw_image(collapse_drawing({shown_, conditions()}, themes_.theme().choice, 2)));
     mime->setText(numbers_text());
     return mime;
 }
 
 QString ComparePage::numbers_text() const {
-    const CollapseDrawing all = drawing();
-    return CollapseNumbers::text(all.data, all.host);
+    return CollapseNumbers::text(shown_.results, shown_.host);
 }
 
 }  // namespace spinscope

@@ -42,7 +42,7 @@ class ComparePage : public QWidget {
     /// What the next sweep runs: machine and traffic.
     void set_experiment(const Experiment& experiment, std::shared_ptr<const Topology> topology);
     bool is_running() const { return job_ != nullptr; }
-    bool has_data() const { return !shown_.empty(); }
+    bool has_data() const { return !shown_.results.empty(); }
 
     void run();
     /// What is running comes to its end, what has come stays.
@@ -75,14 +75,13 @@ class ComparePage : public QWidget {
     void show_running();
     void apply_theme();
     QStringList conditions() const;
-    CollapseDrawing drawing() const;
 
     const ThemeHolder& themes_;
     StartSweep start_;
     Experiment experiment_;
     std::shared_ptr<const Topology> topology_;
     std::map<std::string, Result> results_;  ///< by machine
-    CollapseData shown_;
+    CollapseView shown_;
     std::unique_ptr<SweepJob> job_;
     std::string job_machine_;
     std::vector<std::future<void>> retired_;
