@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "ui/format.h"
+#include "ui/shell/machines.h"
 
 namespace spinscope {
 
@@ -80,7 +81,9 @@ std::vector<Condition> conditions_of(const Snapshot& snapshot, const Experiment&
 
     if (run == nullptr) {
         const std::size_t usable = topology.usable().size();
-        add(QStringLiteral("%1 · %2").arg(state_word(snapshot.state), tr("this computer")), 10);
+        add(QStringLiteral("%1 · %2").arg(state_word(snapshot.state),
+                                          machine_title(experiment.machine, topology)),
+            10);
         add(tr("%1 of %2 CPUs usable").arg(usable).arg(topology.pus().size()), 6);
         add(QStringLiteral("%1 · %2 %3")
                 .arg(device_text(experiment), QString::fromStdString(experiment.discipline))

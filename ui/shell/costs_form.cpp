@@ -56,6 +56,15 @@ constexpr Number kNumbers[] = {
 
 }  // namespace
 
+QString costs_text(const WorkloadCosts& costs) {
+    QStringList parts;
+    for (const Number& number : kNumbers) {
+        parts << CostsForm::tr(number.label).toLower() + u' ' + QString::number(costs.*number.value) +
+                     CostsForm::tr(number.unit);
+    }
+    return CostsForm::tr("costs: %1").arg(parts.join(QStringLiteral(", ")));
+}
+
 CostsForm::CostsForm(QWidget* parent)
     : QWidget(parent), fold_(new QToolButton(this)), group_(new QWidget(this)) {
     auto* column = new QVBoxLayout(this);

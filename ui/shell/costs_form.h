@@ -12,6 +12,9 @@ class QToolButton;
 
 namespace spinscope {
 
+/// The costs in words, for the conditions of a run.
+QString costs_text(const WorkloadCosts& costs);
+
 /// What the work around the locks costs on a simulated machine: a group that is folded at first.
 class CostsForm : public QWidget {
     Q_OBJECT

@@ -23,6 +23,7 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/balance.h"
 #include "ui/shell/conditions_bar.h"
+#include "ui/shell/costs_form.h"
 #include "ui/shell/dialogs.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/log_view.h"
@@ -266,6 +267,12 @@ void MainWindow::refresh() {
                                   .arg(Format().time_ns(reading->cpu_ms * 1e6).text())
                                   .arg(qRound(reading->per_s)),
                               1});
+    }
+    if (snapshot.run != nullptr && snapshot.run->simulated) {
+        if (run_.state() == RunState::Paused) {  // a step is some microseconds
+            conditions.push_back({tr("virtual time %1").arg(Format().seconds(snapshot.at_s, 7)), 9});
+        }
+        conditions.push_back({costs_text(snapshot.run->experiment.costs), 0});
     }
     conditions_->show_conditions(snapshot.state, conditions);
     if (idle_ticks_ > kRestTicks) pace_timer();
