@@ -110,7 +110,6 @@ class BasicExplorerMachine {
     void name(const void* begin, std::size_t bytes, const std::string& name, std::size_t stride = 0) const {
         if (Trace* trace = scheduler_.exploration().trace) trace->name(begin, bytes, name, stride);
     }
-    const Scheduler& scheduler() const { return scheduler_; }
     /// Of the last synchronize.
     const Census& census() const { return census_; }
 

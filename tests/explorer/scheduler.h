@@ -44,7 +44,6 @@ class Scheduler {
     /// The fiber that runs; 0 outside of a run.
     unsigned current() const { return current_; }
     std::uint64_t now() const { return now_; }
-    std::uint64_t steps() const { return steps_; }
     const Exploration& exploration() const { return exploration_; }
 
     // From inside a fiber:

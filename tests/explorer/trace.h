@@ -45,7 +45,6 @@ class Trace {
     void name(const void* begin, std::size_t bytes, std::string name, std::size_t stride = 0);
     void note(const Step& step) { steps_.push_back(step); }
 
-    const std::vector<Step>& steps() const { return steps_; }
     /// One line a step, the last `most` of them.
     std::string text(std::size_t most = ~std::size_t{0}) const;
 
