@@ -118,6 +118,23 @@ TEST(SimulatedSession, StopsInUnderASecondWithEveryCpuAtWork) {
     }
 }
 
+TEST(SimulatedSession, StopsInUnderASecondInTheMiddleOfASlowSwitch) {
+    const auto session = make_session("granite-rapids");
+    Experiment e = experiment("granite-rapids");
+    e.workers.reset();
+    e.strategy = "priority-relock";
+    session->start(e);
+    ASSERT_TRUE(eventually([&] { return session->newest()->at_s > 0.003; }));
+    session->switch_to("llist", {});
+    std::this_thread::sleep_for(100ms);
+    const auto asked = Clock::now();
+    session->stop();
+    ASSERT_TRUE(session->wait_ended(20s));
+    EXPECT_LT(Clock::now() - asked, kStop);
+    const auto last = session->newest();
+    EXPECT_EQ(last->totals.offered, accounted(*last));
+}
+
 TEST(SimulatedSession, IsNoFasterThanRealTimeForAWindow) {
     const auto session = make_session("x5570");
     Experiment e = experiment("x5570", 1);

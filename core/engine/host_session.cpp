@@ -95,7 +95,7 @@ class LiveHostRun final : public LiveRun {
         run_.end();
         collector_->finish(RunState::Stopped);
     }
-    void switch_to(const std::string& strategy, const Options& options) override {
+    void switch_to(const std::string& strategy, const Options& options, const std::atomic<bool>&) override {
         run_.switch_to(strategy, options);
     }
     void pause() override {

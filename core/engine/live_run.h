@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -20,8 +21,10 @@ class LiveRun {
     virtual void start() = 0;
     /// Sends the workers home, under a second; publishes the last snapshot.
     virtual void end() = 0;
-    /// Throws UsageError for options that make no sense; the old strategy goes on then.
-    virtual void switch_to(const std::string& strategy, const Options& options) = 0;
+    /// Throws UsageError for options that make no sense; the old strategy goes on then. `ending` turns true
+    /// where somebody waits for the end of the run, on which the switch must not take long any more.
+    virtual void switch_to(const std::string& strategy, const Options& options,
+                           const std::atomic<bool>& ending) = 0;
     virtual void pause() = 0;
     virtual void resume() = 0;
     /// While paused: goes on to the next handoff, at most to run time `next_ns`. Nothing where can_step() is

@@ -19,6 +19,7 @@ RunSession::RunSession(std::string machine, std::shared_ptr<const Topology> topo
       control_([this] { control(); }) {}
 
 RunSession::~RunSession() {
+    ending_ = true;
     post([this] {
         end_run();
         quit_ = true;
@@ -45,6 +46,7 @@ void RunSession::start(const Experiment& experiment) {
 }
 
 void RunSession::stop() {
+    ending_ = true;
     post([this] { end_run(); });
 }
 
@@ -160,6 +162,7 @@ void RunSession::announce(RunState state, const Experiment& experiment, std::opt
 }
 
 void RunSession::end_run() {
+    ending_ = false;
     if (run_ == nullptr) return;
     run_->end();
     run_.reset();
@@ -177,7 +180,7 @@ void RunSession::switch_run(const std::string& strategy, const Options& options)
     // A held crew cannot be switched and stay held: the pause ends with the switch.
     resume_run();
     try {
-        run_->switch_to(strategy, options);
+        run_->switch_to(strategy, options, ending_);
     } catch (const std::exception& error) {
         run_->tell({Severity::Error, "switch",
                     "The switch to " + strategy + " could not be made: " + error.what(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -67,6 +68,7 @@ class RunSession final : public Session {
     std::unique_ptr<LiveRun> run_;
     std::optional<Course> course_;
     bool paused_ = false;
+    std::atomic<bool> ending_{false};  ///< somebody waits for the end of the run
 
     mutable std::mutex mutex_;
     std::condition_variable condition_;

@@ -83,7 +83,7 @@ void SimRun::step(std::uint64_t until_ns) {
     at_rest_ = !run_until(until_ns, SimMachine::Pause::Handoff);
 }
 
-void SimRun::switch_to(const std::string& strategy, const Options& options) {
+void SimRun::switch_to(const std::string& strategy, const Options& options, const std::atomic<bool>* ending) {
     const std::uint64_t asked = machine_.now();
     std::optional<std::uint64_t> done;
     std::uint64_t lost = 0;
@@ -98,6 +98,7 @@ void SimRun::switch_to(const std::string& strategy, const Options& options) {
     });
     // Time moves in moments until then; what takes long is the workers' way to their next packet boundary.
     while (!done && run_until(machine_.now() + kMoment / 16)) {
+        if (ending != nullptr && *ending) machine_.let_all_go_free();
     }
     if (refusal != nullptr) std::rethrow_exception(refusal);
     notes_.switched({.at_s = static_cast<double>(asked) * 1e-9,

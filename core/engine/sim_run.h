@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -33,8 +34,10 @@ class SimRun {
     void advance(std::uint64_t until_ns);
     /// Runs on to the next handoff, at most to `until_ns`.
     void step(std::uint64_t until_ns);
-    /// Live switch, now; returns when all workers are on the new path. Throws UsageError.
-    void switch_to(const std::string& strategy, const Options& options);
+    /// Live switch, now; returns when all workers are on the new path. Throws UsageError. Once `ending` is
+    /// true, the rest of it takes no real time to speak of, and the run has to be ended.
+    void switch_to(const std::string& strategy, const Options& options,
+                   const std::atomic<bool>* ending = nullptr);
     /// Sends the workers home. Run time stands still from here.
     void end();
 

@@ -31,8 +31,9 @@ class LiveSimRun final : public LiveRun {
         run_.end();
         publish(RunState::Stopped);
     }
-    void switch_to(const std::string& strategy, const Options& options) override {
-        run_.switch_to(strategy, options);
+    void switch_to(const std::string& strategy, const Options& options,
+                   const std::atomic<bool>& ending) override {
+        run_.switch_to(strategy, options, &ending);
     }
     void pause() override {
         publish(RunState::Paused);

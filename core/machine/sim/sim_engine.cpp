@@ -198,6 +198,8 @@ void SimEngine::touch(Coherence::Payload& payload, bool write) {
 
 void SimEngine::poked(const void* word) {
     written(word, coherence_.memory().line_of(word), false, time());
+    // A worker that goes free: a moment, or it would go round and round while time stands still.
+    if (running_ < workers_) advance(self_->time + 1000);
 }
 
 /// Those who spin on the line read it again, one after the other, if it was taken from them (`fresh`), and

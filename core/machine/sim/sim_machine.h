@@ -79,7 +79,7 @@ class SimMachine {
     bool run_until(std::uint64_t ns, Pause pause = Pause::Time) {
         return engine_.run_until(ns, pause == Pause::Handoff);
     }
-    /// From here on accesses cost nothing and move no line: for the way home when a run is over. Hundreds of
+    /// From here on accesses cost next to nothing and move no line: for the way home when a run is over. Hundreds of
     /// CPUs that hand a lock on to each other would take seconds to simulate, which nobody looks at.
     void let_all_go_free() { engine_.let_all_go_free(); }
     /// Virtual time, ns.
