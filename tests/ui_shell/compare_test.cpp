@@ -275,6 +275,8 @@ class CompareTest : public QObject {
         }
         const QImage picture(folder.filePath(QStringLiteral("c.png")));
         QCOMPARE(picture.size(), QSize(1600, 1000));
+        const QString keep = qEnvironmentVariable("SPINSCOPE_TEST_PICTURE");
+        if (!keep.isEmpty()) picture.save(keep);
         QVERIFY(picture.text(QStringLiteral("Description")).contains(QStringLiteral("X5570")));
         QFile svg(folder.filePath(QStringLiteral("c.svg")));
         QVERIFY(svg.open(QIODevice::ReadOnly));

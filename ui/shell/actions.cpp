@@ -121,8 +121,7 @@ void Actions::offer_step(bool simulated, bool active) {
                                         .arg(step->shortcut().toString(QKeySequence::NativeText))
                                   : tr("A simulated machine can go on step by step; this one cannot be "
                                        "held at an instant");
-    step->setToolTip(tip);
-    step->setStatusTip(tip);
+    step->setToolTip(tip);  // no status tip: there stands the time that a step takes
 }
 
 void Actions::check_theme(ThemeChoice choice) {
