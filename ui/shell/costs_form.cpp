@@ -89,7 +89,7 @@ CostsForm::CostsForm(QWidget* parent)
     note->setWordWrap(true);
     note->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(note);
-    const auto add = [this, form](const QString& label, QAbstractSpinBox* box, const QString& tip) {
+    const auto add = [form](const QString& label, QAbstractSpinBox* box, const QString& tip) {
         box->setKeyboardTracking(false);
         box->setMinimumWidth(60);
         box->setAccessibleName(tr("Cost: %1").arg(label));
