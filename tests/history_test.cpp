@@ -178,6 +178,32 @@ TEST(History, another_run_clears_it) {
     EXPECT_DOUBLE_EQ(slice.sent_pps, 16000);
 }
 
+TEST(History, a_sliver_at_the_end_is_no_dip_and_loses_no_packet) {
+    History history;
+    Feed feed(history);
+    for (int i = 0; i < 40; ++i) feed.step(1000);
+    const double last = feed.at();
+    feed.step(0, 100, Feed::kStep / 64);
+    HistorySlice slice;
+    history.query(last, feed.at(), {}, slice);
+    EXPECT_NEAR(slice.sent_pps, 8000, 200) << "of the joined interval, not of the sliver";
+    EXPECT_GT(slice.workers[0].rate, 3800);
+    history.query(0, feed.at(), {}, slice);
+    EXPECT_GT(slice.sent_min_pps, 7800);
+    EXPECT_NEAR(slice.sent_pps * slice.covered_s, 40'000, 1);
+    EXPECT_NEAR(slice.covered_s, feed.at(), 1e-9);
+}
+
+TEST(History, a_faster_pace_is_not_taken_for_slivers) {
+    History history;
+    Feed feed(history);
+    for (int i = 0; i < 4; ++i) feed.step(1000);
+    for (int i = 0; i < 40; ++i) feed.step(10, 100, Feed::kStep / 8);
+    HistorySlice slice;
+    history.query(feed.at() - Feed::kStep / 8, feed.at(), {}, slice);
+    EXPECT_NEAR(slice.sent_pps, 640, 1e-6);
+}
+
 TEST(History, the_last_interval_said_twice_counts_once) {
     History history;
     Feed feed(history);

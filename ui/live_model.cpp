@@ -11,6 +11,7 @@ LiveModel::LiveModel(Session* session, QObject* parent)
 LiveModel::LiveModel(const History& history, Session::SnapshotPtr newest, QObject* parent)
     : QObject(parent), history_(&history), newest_(std::move(newest)) {
     range_.set_data(history.begin_s(), history.end_s());
+    order_ = machine_order(*newest_);
 }
 
 void LiveModel::set_session(Session& session) {
@@ -34,12 +35,14 @@ bool LiveModel::poll() {
     if (fresh.empty()) return false;
     bool another_run = false;
     for (const Session::SnapshotPtr& snapshot : fresh) {
-        another_run = another_run || snapshot->run != newest_->run || snapshot->at_s < newest_->at_s;
+        another_run = another_run || snapshot->run != newest_->run || snapshot->at_s < newest_->at_s ||
+                      snapshot->workers.size() != newest_->workers.size();
         sequence_ = std::max(sequence_, snapshot->sequence);
         newest_ = snapshot;
         own_history_.add(*snapshot);
     }
     range_.set_data(own_history_.begin_s(), own_history_.end_s());
+    if (another_run) order_ = machine_order(*newest_);
     if (another_run) {
         range_.set_follow(true);
         hover_.reset();
@@ -57,6 +60,14 @@ QString LiveModel::worker_label(std::size_t worker) const {
 
 bool LiveModel::oversubscribed() const {
     return newest_->run != nullptr && newest_->run->placement.oversubscribed;
+}
+
+bool LiveModel::has_ended() const {
+    return newest_->state == RunState::Stopped || newest_->state == RunState::Failed;
+}
+
+bool LiveModel::is_live() const {
+    return session_ != nullptr && !has_ended();
 }
 
 template <class Change>

@@ -7,6 +7,7 @@
 
 #include "core/engine/session.h"
 #include "core/metrics/history.h"
+#include "ui/machine_order.h"
 #include "ui/time_scale.h"
 
 namespace spinscope {
@@ -39,6 +40,11 @@ class LiveModel : public QObject {
     /// "CPU 3", or "W5" where workers share CPUs.
     QString worker_label(std::size_t worker) const;
     bool oversubscribed() const;
+    /// The workers as the machine has them, by its parts.
+    const MachineOrder& order() const { return order_; }
+    /// Whether the run goes on and the newest data are "now"; not so in a picture, or after the end.
+    bool is_live() const;
+    bool has_ended() const;
 
     const ViewRange& range() const { return range_; }
     void set_span(double span_s);
@@ -72,6 +78,7 @@ class LiveModel : public QObject {
     const History* history_ = &own_history_;
     Session::SnapshotPtr newest_;
     std::uint64_t sequence_ = 0;
+    MachineOrder order_;
     ViewRange range_;
     int selected_ = -1;
     std::optional<double> hover_;

@@ -28,15 +28,27 @@ Character character_of(const std::string& strategy) {
     return {2.22e5, 0.93, 0, 0.03, 0.007, 4600, 6100, 14000, false};
 }
 
+/// Packages, dies on a large machine, cores, two threads a core: the nearest regular machine that is not
+/// smaller.
+std::string shape_for(unsigned workers) {
+    const unsigned packages = workers > 32 ? 2 : 1;
+    const unsigned dies = workers > 128 ? 3 : 1;
+    const unsigned parts = packages * dies * 2;
+    const unsigned cores = std::max(1u, (workers + parts - 1) / parts);
+    return "pack:" + std::to_string(packages) + (dies > 1 ? " die:" + std::to_string(dies) : "") +
+           " core:" + std::to_string(cores) + " pu:" + (workers > 1 ? "2" : "1");
+}
+
+/// Of a large machine every ninetieth CPU waits longer once the others hardly do: something to find.
+bool is_odd(std::size_t worker, std::size_t workers) {
+    return workers > 64 && worker % 90 == 47;
+}
+
 class Synthetic final : public SyntheticSession {
  public:
     explicit Synthetic(const SyntheticShape& shape) : shape_(shape), random_(shape.seed) {
-        // Package, cores, two threads a core: the nearest regular machine that is not smaller.
-        const unsigned packages = shape.workers > 32 ? 2 : 1;
-        const unsigned cores = std::max(1u, (shape.workers + packages * 2 - 1) / (packages * 2));
         topology_ =
-            Topology::synthetic("pack:" + std::to_string(packages) + " core:" + std::to_string(cores) +
-                                " pu:" + (shape.workers > 1 ? "2" : "1"));
+            Topology::synthetic(shape.topology.empty() ? shape_for(shape.workers) : shape.topology);
         newest_ = std::make_shared<Snapshot>();
     }
 
@@ -161,12 +173,30 @@ class Synthetic final : public SyntheticSession {
         *state_.totals.delivered += state_.interval.transmitted;
         state_.totals.queued = std::min<std::uint64_t>(38, state_.totals.in_transit());
         state_.probe_overhead_percent = 0.8;
+        state_.real_per_virtual = 1;
+        fill_ledger(look);
+    }
+
+    void fill_ledger(const Character& look) {
+        const std::uint64_t sent = state_.totals.transmitted;
+        const auto last = static_cast<unsigned>(state_.workers.size() - 1);
+        const auto row = [&](const char* name, double per_packet, double remote) {
+            LedgerRow line{name, static_cast<std::uint64_t>(per_packet * static_cast<double>(sent)), 0, 0, 0, {}};
+            line.remote = static_cast<std::uint64_t>(remote * static_cast<double>(line.transfers));
+            line.local = line.transfers - line.remote;
+            if (last > 0) line.pulls = {{last, 0, line.remote / last}, {0, last, line.local / last}};
+            return line;
+        };
+        state_.ledger = {row("root lock, queue, statistics", look.wait_root > 0.5 ? 9.4 : 2.1, 0.5),
+                         row("gate", look.wait_gate > 0.1 ? 1.9 : 0, 0.5), row("packet", 1.2, 0.4)};
     }
 
     void step_worker(std::size_t index, const Character& look, double rate, double crowd) {
         WorkerSnapshot& worker = state_.workers[index];
         WorkerInterval& w = worker.interval;
         w = {};
+        const bool odd = is_odd(index, state_.workers.size()) && look.wait_root < 0.1;
+        if (odd) rate *= 0.4;
         const double share = 1.0 / static_cast<double>(shape_.workers);
         const double lean = look.at_gate && index >= state_.workers.size() / 2 ? 0.75 : 1.1;
         w.transmitted = static_cast<std::uint64_t>(
@@ -178,7 +208,7 @@ class Synthetic final : public SyntheticSession {
         const auto jitter = [&](double value, double spread) {
             return static_cast<float>(std::clamp(value * normal(1, spread), 0.0, 1.0));
         };
-        w.wait_root = jitter(look.wait_root * crowd, 0.03);
+        w.wait_root = jitter(odd ? 0.6 : look.wait_root * crowd, 0.03);
         w.wait_gate = std::min(1 - w.wait_root, jitter(look.wait_gate * crowd, 0.05));
         const float left = 1 - w.wait_root - w.wait_gate;
         w.hold = std::min(left, jitter(look.hold, 0.2));

@@ -78,7 +78,7 @@ void History::clear() {
     doubts_.clear();
     run_ = nullptr;
     workers_ = 0;
-    begin_s_ = end_s_ = 0;
+    begin_s_ = end_s_ = last_interval_s_ = 0;
 }
 
 void History::Open::clear() {
@@ -98,11 +98,19 @@ void History::add(const Snapshot& snapshot) {
     if (snapshot.interval_s <= 0 || snapshot.at_s <= end_s_) return;
     note_doubt(snapshot);
     const double begin = snapshot.at_s - snapshot.interval_s;
+    // A run ends with an interval as short as may be: its rate says nothing, so its counts join the ones
+    // before it. Two short ones in a row are no slivers but another pace.
+    const bool sliver = snapshot.interval_s < last_interval_s_ / 2 && begin <= end_s_ + 1e-9;
+    last_interval_s_ = snapshot.interval_s;
     for (std::size_t i = 0; i < rings_.size(); ++i) {
         Open& open = open_[i];
         const double width = rings_[i].level.width_s;
+        if (width <= 0) {
+            add_single(snapshot, i, sliver);
+            continue;
+        }
         // A snapshot belongs to the bin its middle is in, so bins keep whole snapshots and exact counts.
-        const double index = width > 0 ? std::floor((begin + snapshot.interval_s / 2) / width) : 0;
+        const double index = std::floor((begin + snapshot.interval_s / 2) / width);
         if (open.bin.covered_s > 0 && index != open.index) {
             append(rings_[i], open);
             open.clear();
@@ -111,16 +119,24 @@ void History::add(const Snapshot& snapshot) {
             open.bin.begin_s = begin;
             open.index = index;
         }
-        gather(snapshot, open);
-        if (width <= 0) {
-            append(rings_[i], open);
-            open.clear();
-        }
+        gather(snapshot, open, sliver);
     }
     end_s_ = snapshot.at_s;
     for (const Ring& ring : rings_) {
         if (!ring.bins.empty()) begin_s_ = ring.oldest_s();
     }
+}
+
+void History::add_single(const Snapshot& snapshot, std::size_t level, bool sliver) {
+    Open& open = open_[level];
+    const bool again = sliver && open.bin.covered_s > 0;
+    if (!again) {
+        open.clear();
+        open.bin.begin_s = snapshot.at_s - snapshot.interval_s;
+    }
+    gather(snapshot, open, again);
+    if (again) open.bin.sent_min_pps = open.bin.sent_max_pps = open.bin.sent / open.bin.covered_s;
+    append(rings_[level], open, again);
 }
 
 void History::note_doubt(const Snapshot& snapshot) {
@@ -139,7 +155,7 @@ void History::note_doubt(const Snapshot& snapshot) {
     if (doubts_.size() > kMostDoubts) doubts_.pop_front();
 }
 
-void History::gather(const Snapshot& snapshot, Open& into) {
+void History::gather(const Snapshot& snapshot, Open& into, bool sliver) {
     Bin& bin = into.bin;
     const double seconds = snapshot.interval_s;
     const bool first = bin.covered_s == 0;
@@ -153,8 +169,10 @@ void History::gather(const Snapshot& snapshot, Open& into) {
         bin.delivered_s += seconds;
     }
     const double rate = sent / seconds;
-    bin.sent_min_pps = first ? rate : std::min(bin.sent_min_pps, rate);
-    bin.sent_max_pps = first ? rate : std::max(bin.sent_max_pps, rate);
+    if (first || !sliver) {
+        bin.sent_min_pps = first ? rate : std::min(bin.sent_min_pps, rate);
+        bin.sent_max_pps = first ? rate : std::max(bin.sent_max_pps, rate);
+    }
     bin.throttled = bin.throttled || snapshot.interval_throttled;
     bin.lost_events = bin.lost_events || snapshot.interval_lost_events;
     into.waits[0].merge(snapshot.interval_call_wait);
@@ -176,8 +194,8 @@ void History::gather(const Snapshot& snapshot, Open& into) {
             .own = w.own,
             .not_running = w.not_running,
             .rate = own_rate,
-            .rate_min = own_rate,
-            .rate_max = own_rate,
+            .rate_min = sliver && !first ? into.workers[i].rate_min : own_rate,
+            .rate_max = sliver && !first ? into.workers[i].rate_max : own_rate,
             .sent = static_cast<float>(static_cast<double>(w.transmitted) / seconds),
             .wait_p99 = measured ? static_cast<float>(w.calls > 0 ? w.wait_p99 : w.wait_max) : kNothing,
             .wait_max = measured ? static_cast<float>(w.wait_max) : kNothing};
@@ -185,9 +203,11 @@ void History::gather(const Snapshot& snapshot, Open& into) {
     }
 }
 
-void History::append(Ring& ring, const Open& open) {
+void History::append(Ring& ring, const Open& open, bool again) {
     std::size_t slot = ring.bins.size();
-    if (slot < ring.level.capacity) {
+    if (again) {
+        slot = ring.slot(ring.bins.size() - 1);
+    } else if (slot < ring.level.capacity) {
         ring.bins.emplace_back();
         ring.records.resize(ring.records.size() + open.workers.size());
     } else {

@@ -156,8 +156,11 @@ class History {
     };
 
     void note_doubt(const Snapshot& snapshot);
-    static void append(Ring& ring, const Open& open);
-    static void gather(const Snapshot& snapshot, Open& into);
+    /// Into the slot after the newest, or `again` into the newest itself.
+    static void append(Ring& ring, const Open& open, bool again = false);
+    /// At the level that has a bin for each snapshot; a sliver joins the newest.
+    void add_single(const Snapshot& snapshot, std::size_t level, bool sliver);
+    static void gather(const Snapshot& snapshot, Open& into, bool sliver);
     void collect(std::size_t level, double from_s, double to_s, Question& question) const;
     void collect_from(const Ring& ring, double from_s, double to_s, Question& question) const;
     void take(const Ring& ring, std::size_t slot, double share, Question& question) const;
@@ -169,6 +172,7 @@ class History {
     std::size_t workers_ = 0;
     double begin_s_ = 0;
     double end_s_ = 0;
+    double last_interval_s_ = 0;
     mutable Histogram merged_call_;
     mutable Histogram merged_site_;
 };

@@ -10,6 +10,8 @@
 #include "ui/export/drawing.h"
 #include "ui/live/live_page.h"
 #include "ui/live/mark_strip.h"
+#include "ui/view/density_view.h"
+#include "ui/view/heat_view.h"
 #include "ui/view/lanes_view.h"
 #include "ui/view/packets_view.h"
 #include "ui/view/time_axis.h"
@@ -21,14 +23,16 @@ namespace {
 std::vector<std::unique_ptr<View>> views_for(const QString& id, LiveModel& model, ThemeHolder& themes) {
     std::vector<std::unique_ptr<View>> all;
     all.push_back(std::make_unique<PacketsView>(model, themes));
+    all.push_back(std::make_unique<DensityView>(model, themes));
     all.push_back(std::make_unique<WaitView>(model, themes));
+    all.push_back(std::make_unique<HeatView>(model, themes));
     all.push_back(std::make_unique<LanesView>(model, themes));
     if (!id.isEmpty()) {
         std::erase_if(all, [&id](const std::unique_ptr<View>& view) { return view->id() != id; });
     }
     if (all.empty()) {
         throw UsageError("There is no view \"" + id.toStdString() + "\"",
-                         "the live page has packets, wait, ownership");
+                         "the live page has packets, density, wait, heat, ownership");
     }
     return all;
 }
@@ -38,6 +42,10 @@ std::vector<std::unique_ptr<View>> views_for(const QString& id, LiveModel& model
 QString picture_title(const Snapshot& newest, const PictureOptions& options) {
     const QString what = options.view == QLatin1String("packets")
                              ? QCoreApplication::translate("spinscope::picture", "Packets per second")
+                         : options.view == QLatin1String("density")
+                             ? QCoreApplication::translate("spinscope::picture", "Packets per second, each CPU")
+                         : options.view == QLatin1String("heat")
+                             ? QCoreApplication::translate("spinscope::picture", "CPU × time")
                          : options.view == QLatin1String("wait")
                              ? QCoreApplication::translate("spinscope::picture", "Lock wait")
                          : options.view == QLatin1String("ownership")
@@ -79,6 +87,11 @@ void paint_dashboard(QPainter& painter, const History& history, const Session::S
     const int room = size.height() - y - ViewGrid::kAxis - 8;
     std::vector<int> shares = LivePage::proportions(model.workers());
     if (views.size() == 1) shares = {1};
+    for (std::size_t i = shares.size(); i-- > 0;) {
+        if (shares[i] > 0) continue;
+        shares.erase(shares.begin() + static_cast<std::ptrdiff_t>(i));
+        views.erase(views.begin() + static_cast<std::ptrdiff_t>(i));
+    }
     const int sum = std::accumulate(shares.begin(), shares.end(), 0);
     int used = 0;
     for (std::size_t i = 0; i < views.size(); ++i) {

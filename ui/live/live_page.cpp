@@ -14,6 +14,8 @@
 #include "ui/live/overview_strip.h"
 #include "ui/live_model.h"
 #include "ui/theme/theme.h"
+#include "ui/view/density_view.h"
+#include "ui/view/heat_view.h"
 #include "ui/view/icons.h"
 #include "ui/view/lanes_view.h"
 #include "ui/view/packets_view.h"
@@ -44,8 +46,9 @@ LivePage::LivePage(LiveModel& model, ThemeHolder& themes, QWidget* parent)
     column->setSpacing(0);
     column->addWidget(make_header());
     column->addWidget(new MarkStrip(model_, themes_, this));
-    views_ = {new PacketsView(model_, themes_, splitter_), new WaitView(model_, themes_, splitter_),
-              new LanesView(model_, themes_, splitter_)};
+    lanes_ = new LanesView(model_, themes_, splitter_);
+    views_ = {new PacketsView(model_, themes_, splitter_), new DensityView(model_, themes_, splitter_),
+              new WaitView(model_, themes_, splitter_), new HeatView(model_, themes_, splitter_), lanes_};
     for (View* view : views_) {
         splitter_->addWidget(view);
         connect(view, &View::export_requested, this, &LivePage::export_requested);
@@ -64,6 +67,7 @@ LivePage::LivePage(LiveModel& model, ThemeHolder& themes, QWidget* parent)
     connect(&model_, &LiveModel::updated, this, &LivePage::show_time);
     connect(&model_, &LiveModel::updated, this, &LivePage::show_empty_state);
     connect(&model_, &LiveModel::restarted, this, &LivePage::share_heights);
+    connect(lanes_, &LanesView::unfolded_changed, this, &LivePage::share_heights);
     connect(&model_, &LiveModel::range_changed, this, &LivePage::show_range);
     connect(&themes_, &ThemeHolder::changed, this, &LivePage::apply_theme);
     apply_theme();
@@ -170,19 +174,28 @@ void LivePage::show_time() {
     if (time_->text() != text) time_->setText(text);
 }
 
-std::vector<int> LivePage::proportions(std::size_t workers) {
-    return workers > 64   ? std::vector{28, 36, 28}
-           : workers > 16 ? std::vector{28, 27, 37}
-                          : std::vector{30, 24, 30};
+std::vector<int> LivePage::proportions(std::size_t workers, bool unfolded) {
+    if (workers > 64 && unfolded) return {10, 10, 10, 26, 40};
+    return workers > 64   ? std::vector{10, 13, 13, 40, 17}
+           : workers > 16 ? std::vector{28, 0, 27, 0, 37}
+                          : std::vector{30, 0, 24, 0, 30};
 }
 
 void LivePage::share_heights() {
-    if (heights_by_hand_ || shared_for_ == model_.workers()) return;
-    shared_for_ = model_.workers();
-    const std::vector<int> shares = proportions(shared_for_);
+    const std::vector<int> shares = proportions(model_.workers(), lanes_->unfolded() >= 0);
+    if (shares == shared_) return;
     QList<int> sizes;
+    bool same_views = !shared_.empty();
     for (std::size_t i = 0; i < shares.size(); ++i) {
+        same_views = same_views && (shares[i] > 0) == (shared_[i] > 0);
+        views_[i]->setVisible(shares[i] > 0);
         sizes << shares[i] * 10;
+    }
+    shared_ = shares;
+    // What was set by hand stays as long as the views are the same.
+    if (heights_by_hand_ && same_views) return;
+    heights_by_hand_ = false;
+    for (std::size_t i = 0; i < shares.size(); ++i) {
         splitter_->setStretchFactor(static_cast<int>(i), shares[i]);
     }
     splitter_->setSizes(sizes);

@@ -12,6 +12,7 @@ class QSplitter;
 
 namespace spinscope {
 
+class LanesView;
 class LiveModel;
 class ThemeHolder;
 class View;
@@ -27,11 +28,12 @@ class LivePage : public QWidget {
     void set_start_action(QAction* action);
     const std::vector<View*>& views() const { return views_; }
 
-    /// Heights of the views relative to each other, top to bottom.
-    static std::vector<int> proportions(std::size_t workers);
+    /// Heights of the views relative to each other, in the order of views(); 0 = not shown for so many
+    /// workers. `unfolded`: the lanes show the CPUs of a part of the machine one by one.
+    static std::vector<int> proportions(std::size_t workers, bool unfolded = false);
 
  signals:
-    /// A view's export button: `view` is its id ("packets", "wait", "ownership").
+    /// A view's export button: `view` is its id ("packets", "density", "wait", "heat", "ownership").
     void export_requested(const QString& view);
 
  protected:
@@ -54,9 +56,10 @@ class LivePage : public QWidget {
     QPushButton* fit_;
     QPushButton* start_;
     QSplitter* splitter_;
+    LanesView* lanes_;
     std::vector<View*> views_;
     QAction* start_action_ = nullptr;
-    std::size_t shared_for_ = 0;  ///< worker count the heights were set for
+    std::vector<int> shared_;  ///< proportions that the heights were set to
     bool heights_by_hand_ = false;
 };
 

@@ -1,20 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/view/lanes_view.h"
 
-#include <QPainter>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <cmath>
+#include <numeric>
 
 namespace spinscope {
+namespace {
+
+constexpr std::size_t kMostPlain = 64;  ///< CPUs that have a lane each
+constexpr double kHighest = 120;        ///< of a lane, logical px: two CPUs fill the view
+constexpr int kFoldedHighest = 44;
+
+}  // namespace
 
 LanesView::LanesView(LiveModel& model, ThemeHolder& themes, QWidget* parent)
-    : View(model, themes, QStringLiteral("ownership"), tr("Queue ownership"), parent) {}
+    : View(model, themes, QStringLiteral("ownership"), tr("Queue ownership"), parent) {
+    connect(&this->model(), &LiveModel::restarted, this, [this] { unfold(-1); });
+}
 
 QString LanesView::empty_text() const {
     return tr("Which CPU had the queue, and what the others did meanwhile");
 }
 
-int LanesView::last_worker(int lane) const {
-    return std::min(static_cast<int>(model().workers()), (lane + 1) * fold_) - 1;
+void LanesView::unfold(int group) {
+    if (group >= static_cast<int>(model().order().groups.size())) group = -1;
+    if (group == unfolded_) return;
+    unfolded_ = group;
+    rebuild();
+    emit unfolded_changed(group >= 0);
 }
 
 void LanesView::lay_out() {
@@ -22,34 +37,90 @@ void LanesView::lay_out() {
     const int workers = static_cast<int>(model().workers());
     if (workers == 0) return;
     const int height = std::max(1, qRound(plot().height() * ratio()));
-    // A lane needs two pixels; where CPUs are folded, lanes are made high enough to show their states.
-    fold_ = 1;
-    if (height < workers * 2) {
-        const int fit = std::max(1, height / device(9));
-        while ((workers + fold_ - 1) / fold_ > fit) fold_ *= 2;
+    // A lane needs two pixels.
+    const bool fit = height >= workers * 2;
+    const bool parts = model().order().groups.size() > 1;
+    mode_ = parts && (!fit || model().workers() > kMostPlain) ? Mode::Folded
+            : fit                                             ? Mode::Plain
+                                                              : Mode::Crowded;
+    worker_ = model().order().worker;
+    if (mode_ == Mode::Folded) {
+        lay_out_folded(height);
+        return;
     }
-    const int count = (workers + fold_ - 1) / fold_;
-    const double pitch = std::min(static_cast<double>(height) / count, 44.0 * ratio());
+    if (mode_ == Mode::Plain) std::iota(worker_.begin(), worker_.end(), 0);
+    const int each = fit ? 1 : (workers * 2 + height - 1) / height;
+    lay_out_even(height, (workers + each - 1) / each, each);
+}
+
+void LanesView::lay_out_even(int height, int count, int each) {
+    const int workers = static_cast<int>(model().workers());
+    const double pitch = std::min(static_cast<double>(height) / count, kHighest * ratio());
     thin_ = pitch < 8 * ratio();
     const int top = std::max(0, static_cast<int>((height - pitch * count) / 2));
     const int gap = thin_ ? 0 : pitch >= 12 * ratio() ? device(3) : device(1);
     for (int i = 0; i < count; ++i) {
-        const int begin = top + static_cast<int>(i * pitch);
-        int end = top + static_cast<int>((i + 1) * pitch) - gap;
+        Lane lane;
+        lane.top = top + static_cast<int>(i * pitch);
+        lane.bottom = top + static_cast<int>((i + 1) * pitch) - gap;
         // Thin lanes stand close, with a line of air after every eighth.
-        if (thin_ && i % 8 == 7 && pitch >= 2) end -= 1;
-        end = std::max(end, begin + 1);
-        const int own = thin_ ? 1 : std::max(device(2), qRound((end - begin) * 0.34));
-        lanes_.push_back({begin, end - own, end});
+        if (thin_ && i % 8 == 7 && pitch >= 2) lane.bottom -= 1;
+        lane.bottom = std::max(lane.bottom, lane.top + 1);
+        const int own = thin_ ? 1 : std::max(device(2), qRound((lane.bottom - lane.top) * 0.34));
+        lane.split = lane.bottom - own;
+        lane.first = i * each;
+        lane.count = std::min(each, workers - lane.first);
+        lane.thin = thin_;
+        lanes_.push_back(lane);
     }
 }
 
-LanesView::Shares LanesView::shares_of(const HistorySlice& slice, int lane) const {
+void LanesView::lay_out_folded(int height) {
+    const std::vector<WorkerGroup>& groups = model().order().groups;
+    const int count = static_cast<int>(groups.size());
+    const WorkerGroup* open = unfolded_ >= 0 ? &groups[static_cast<std::size_t>(unfolded_)] : nullptr;
+    // The folded lanes keep what they need to show their states; the unfolded CPUs get the rest.
+    const int narrow = std::min(device(14), height / (count + 2));
+    const int pitch = open != nullptr ? std::max(3, narrow) : std::min(height / count, device(kFoldedHighest));
+    const int rest = std::max(0, height - pitch * count);
+    int y = open != nullptr ? 0 : rest / 2;
+    thin_ = true;
+    for (int i = 0; i < count; ++i) {
+        const WorkerGroup& group = groups[static_cast<std::size_t>(i)];
+        Lane lane;
+        lane.top = y;
+        lane.bottom = std::max(y + 1, y + pitch - (pitch >= device(12) ? device(3) : 1));
+        lane.split = lane.bottom - std::max(1, qRound((lane.bottom - lane.top) * 0.34));
+        lane.first = group.first;
+        lane.count = group.count;
+        lane.group = i;
+        lanes_.push_back(lane);
+        y += pitch;
+        if (&group != open) continue;
+        const double each = std::min(static_cast<double>(rest) / group.count, 20.0 * ratio());
+        const int rows = std::min(group.count, rest);
+        thin_ = each < 8 * ratio();
+        for (int row = 0; row < rows; ++row) {
+            Lane cpu;
+            cpu.first = group.first + row * group.count / rows;
+            cpu.count = group.first + (row + 1) * group.count / rows - cpu.first;
+            cpu.top = y + static_cast<int>(row * each * group.count / rows);
+            cpu.bottom = std::max(cpu.top + 1, y + static_cast<int>((row + 1) * each * group.count / rows) -
+                                                   (thin_ ? 0 : 1));
+            const int high = cpu.bottom - cpu.top;
+            // With two pixels the state has both: of one pixel of it nothing would be seen.
+            cpu.split = cpu.bottom - (high < 3 ? 0 : thin_ ? 1 : qRound(high * 0.34));
+            cpu.thin = thin_;
+            lanes_.push_back(cpu);
+        }
+        y += static_cast<int>(each * group.count);
+    }
+}
+
+LanesView::Shares LanesView::shares_of(const HistorySlice& slice, const Lane& lane) const {
     Shares sum;
-    const int first = first_worker(lane);
-    const int last = last_worker(lane);
-    for (int i = first; i <= last; ++i) {
-        const WorkerSlice& w = slice.workers[static_cast<std::size_t>(i)];
+    for (int row = lane.first; row < lane.first + lane.count; ++row) {
+        const WorkerSlice& w = slice.workers[static_cast<std::size_t>(worker(row))];
         sum.root += double{w.wait_root};
         sum.gate += double{w.wait_gate};
         sum.hold += double{w.hold};
@@ -57,28 +128,33 @@ LanesView::Shares LanesView::shares_of(const HistorySlice& slice, int lane) cons
         sum.own += double{w.own};
         sum.not_running += double{w.not_running};
     }
-    const double count = last - first + 1;
     for (double* share : {&sum.root, &sum.gate, &sum.hold, &sum.transmit, &sum.own, &sum.not_running}) {
-        *share /= count;
+        *share /= lane.count;
     }
     return sum;
 }
 
+double LanesView::sent_share(const HistorySlice& slice, int first, int count) const {
+    double sent = 0;
+    double theirs = 0;
+    for (const WorkerSlice& w : slice.workers) sent += double{w.sent};
+    for (int row = first; row < first + count; ++row) {
+        theirs += double{slice.workers[static_cast<std::size_t>(worker(row))].sent};
+    }
+    return sent > 0 ? theirs / sent : 0;
+}
+
 void LanesView::draw_column(PixelColumn column, const HistorySlice& slice, std::int64_t index) {
     column.fill(0, column.height(), theme().plot.rgb());
-    const bool known = slice.covered_s > 0;
-    for (int i = 0; i < lanes(); ++i) {
-        const Lane& lane = lanes_[static_cast<std::size_t>(i)];
-        if (!known) continue;
-        const Shares shares = shares_of(slice, i);
-        if (thin_) {
+    if (slice.covered_s <= 0) return;
+    for (const Lane& lane : lanes_) {
+        const Shares shares = shares_of(slice, lane);
+        if (lane.thin) {
             draw_thin(column, lane, shares);
         } else {
             draw_full(column, lane, shares, index);
+            if (theme().contrast) column.set(lane.bottom, theme().hairline.rgb());
         }
-    }
-    if (theme().contrast && !thin_ && known) {
-        for (const Lane& lane : lanes_) column.set(lane.bottom, theme().hairline.rgb());
     }
 }
 
@@ -141,130 +217,74 @@ QRectF LanesView::lane_rect(int lane) const {
             (at.bottom - at.top) / ratio()};
 }
 
-QString LanesView::lane_label(int lane) const {
-    const int first = first_worker(lane);
-    const int last = last_worker(lane);
-    if (first == last) return model().worker_label(static_cast<std::size_t>(first));
-    const auto cpu = [this](int worker) {
-        return model().oversubscribed() ? static_cast<unsigned>(worker)
-                                        : model().newest().workers[static_cast<std::size_t>(worker)].cpu;
-    };
-    return QStringLiteral("%1–%2").arg(cpu(first)).arg(cpu(last));
+const LanesView::Lane* LanesView::lane_at(int y) const {
+    if (y < plot().top() || y > plot().bottom()) return nullptr;
+    const auto at = static_cast<int>((y - plot().top()) * ratio());
+    for (std::size_t i = 0; i < lanes_.size(); ++i) {
+        const int end = i + 1 < lanes_.size() ? lanes_[i + 1].top : lanes_[i].bottom;
+        if (at >= lanes_[i].top && at < end) return &lanes_[i];
+    }
+    return nullptr;
 }
 
 int LanesView::worker_at(const QPoint& at) const {
-    if (at.y() < plot().top() || at.y() > plot().bottom()) return -1;
-    for (int lane = 0; lane < lanes(); ++lane) {
-        const QRectF box = lane_rect(lane);
-        const double next = lane + 1 < lanes() ? lane_rect(lane + 1).top() : box.bottom();
-        if (at.y() < box.top() || at.y() >= next) continue;
-        const int inside = static_cast<int>((at.y() - box.top()) / std::max(1.0, next - box.top()) * fold_);
-        return std::min(first_worker(lane) + inside, last_worker(lane));
+    const Lane* lane = lane_at(at.y());
+    if (lane == nullptr) return -1;
+    if (lane->count == 1) return worker(lane->first);
+    // Of several the one that waits most there: a mean hides it.
+    const double time_s = scale().time_at((at.x() - plot().left()) * ratio());
+    const double from = static_cast<double>(scale().column_of(time_s)) * scale().step_s;
+    const HistorySlice slice = question(from, from + scale().step_s, parts());
+    if (slice.covered_s <= 0) return -1;
+    const auto waiting = [&slice](int w) {
+        const WorkerSlice& at_worker = slice.workers[static_cast<std::size_t>(w)];
+        return at_worker.wait_root + at_worker.wait_gate;
+    };
+    int most = worker(lane->first);
+    for (int row = lane->first; row < lane->first + lane->count; ++row) {
+        if (waiting(worker(row)) > waiting(most)) most = worker(row);
     }
-    return -1;
+    return most;
 }
 
-void LanesView::draw_labels(QPainter& painter) {
-    if (lanes_.empty()) return;
-    QFont normal = role_font(TextRole::Small);
-    QFont bold = normal;
-    bold.setWeight(QFont::Bold);
-    const int line = QFontMetrics(normal).height();
-    const double pitch = lanes() > 1 ? lane_rect(1).top() - lane_rect(0).top() : lane_rect(0).height();
-    int each = 1;
-    while (pitch * each < line - 3) each *= 2;
-    const int chosen = model().selected() < 0 ? -1 : model().selected() / fold_;
-    // A sample of its line beside the name, where CPUs have colours.
-    const bool samples = model().workers() <= 8 && pitch >= line - 2;
-    const int right = ViewGrid::kLeft - (samples ? 26 : 8);
-    for (int lane = 0; lane < lanes(); ++lane) {
-        const QRectF box = lane_rect(lane);
-        const bool near_chosen = chosen >= 0 && lane != chosen && std::abs(lane - chosen) * pitch < line;
-        if (lane != chosen && (lane % each != 0 || near_chosen)) continue;
-        painter.setFont(lane == chosen ? bold : normal);
-        painter.setPen(lane == chosen ? theme().text : theme().text_second);
-        const double middle = each == 1 || lane == chosen ? box.center().y() : box.top() + line / 2.0 - 2;
-        painter.drawText(QRectF(0, middle - line / 2.0, right, line), Qt::AlignRight | Qt::AlignVCenter,
-                         lane_label(lane));
-        if (each > 1) {
-            painter.fillRect(QRectF(ViewGrid::kLeft - 5, box.top(), 5, 1), theme().axis);
-        }
-        if (!samples) continue;
-        const auto at = static_cast<std::size_t>(lane);
-        const double y = box.center().y() - 1;
-        const double x = ViewGrid::kLeft - 20;
-        painter.fillRect(QRectF(x, y, lane < 4 ? 14 : 5, 2), theme().cpu[at]);
-        if (lane >= 4) painter.fillRect(QRectF(x + 9, y, 5, 2), theme().cpu[at]);
-    }
-}
-
-void LanesView::draw_over(QPainter& painter) {
-    if (model().selected() < 0 || lanes_.empty()) return;
-    const QRectF box = lane_rect(model().selected() / fold_);
-    painter.setPen(QPen(theme().text, thin_ ? 1 : 2));
-    painter.drawRect(box.adjusted(-1, -1, 1, 1));
-}
-
-void LanesView::draw_readout(QPainter& painter, const QRect& area) {
-    const HistorySlice& now = last_second();
-    if (now.covered_s <= 0 || lanes_.empty()) return;
-    double sent = 0;
-    for (const WorkerSlice& worker : now.workers) sent += double{worker.sent};
-    const QFont small = role_font(TextRole::Small);
-    QFont bold = small;
-    bold.setWeight(QFont::Bold);
-    const int line = QFontMetrics(small).height();
-    const double pitch = lanes() > 1 ? lane_rect(1).top() - lane_rect(0).top() : lane_rect(0).height();
-    int group = 1;
-    while (pitch * group < line - 2) group *= 2;
-    const bool captions = group > 1 && pitch * group >= 2 * line;
-    const double fair = 1.0 / static_cast<double>(model().workers());
-    const int bar_width = area.width() / 2;
-    double first_y = 0;
-    double last_y = 0;
-    for (int lane = 0; lane < lanes(); lane += group) {
-        const int last = std::min(lanes(), lane + group) - 1;
-        double share = 0;
-        const int from = first_worker(lane);
-        const int to = last_worker(last);
-        for (int i = from; i <= to; ++i) share += double{now.workers[static_cast<std::size_t>(i)].sent};
-        share = sent > 0 ? share / sent : 0;
-        const QRectF box = lane_rect(lane).united(lane_rect(last));
-        const double middle = box.center().y() + (captions ? line / 2.0 : 0);
-        const double bar_height = std::min(14.0, std::max(6.0, pitch * group - 6));
-        const QRectF track(area.left(), middle - bar_height / 2, bar_width, bar_height);
-        painter.fillRect(track, theme().idle);
-        const double full = std::min(1.0, 2 * fair * (to - from + 1));
-        painter.fillRect(
-            QRectF(track.left(), track.top(), track.width() * std::min(1.0, share / full), track.height()),
-            theme().owning.fill);
-        if (lane == 0) first_y = track.top() - 2;
-        last_y = track.bottom() + 2;
-        const bool chosen =
-            model().selected() >= from && model().selected() <= to && group == 1 && fold_ == 1;
-        painter.setFont(chosen ? bold : small);
-        painter.setPen(theme().text);
-        painter.drawText(QRectF(area.left(), middle - line / 2.0, area.width(), line),
-                         Qt::AlignRight | Qt::AlignVCenter, format().share(share));
-        if (captions) {
-            painter.setFont(small);
-            painter.setPen(theme().text_second);
-            const QString first_name =
-                lane_label(lane).section(QChar(0x2013), 0, 0).section(QLatin1Char(' '), -1);
-            const QString last_name =
-                lane_label(last).section(QChar(0x2013), -1).section(QLatin1Char(' '), -1);
-            painter.drawText(QRectF(area.left(), middle - line * 1.5 - 1, area.width(), line), Qt::AlignLeft,
-                             QStringLiteral("%1–%2").arg(first_name, last_name));
+int LanesView::selected_lane() const {
+    int best = -1;
+    for (int i = 0; i < lanes(); ++i) {
+        const Lane& lane = lanes_[static_cast<std::size_t>(i)];
+        for (int row = lane.first; row < lane.first + lane.count; ++row) {
+            if (worker(row) != model().selected()) continue;
+            if (best < 0 || lane.count < lanes_[static_cast<std::size_t>(best)].count) best = i;
         }
     }
-    // The fair share, half of the bar, is one dotted line through all of them.
-    if (model().workers() > 1) {
-        QPen pen(theme().text, 0);
-        pen.setDashPattern({1, 2});
-        painter.setPen(pen);
-        const double x = area.left() + bar_width / 2.0 * (model().workers() == 1 ? 2 : 1);
-        painter.drawLine(QPointF(x, first_y), QPointF(x, last_y));
+    return model().selected() < 0 ? -1 : best;
+}
+
+bool LanesView::is_arrow(const QPoint& at) const {
+    const Lane* lane = lane_at(at.y());
+    return at.x() < ViewGrid::kLeft && lane != nullptr && lane->group >= 0;
+}
+
+void LanesView::mousePressEvent(QMouseEvent* event) {
+    const QPoint at = event->position().toPoint();
+    if (event->button() == Qt::LeftButton && is_arrow(at)) {
+        const int group = lane_at(at.y())->group;
+        unfold(group == unfolded_ ? -1 : group);
+        return;
     }
+    View::mousePressEvent(event);
+}
+
+void LanesView::keyPressEvent(QKeyEvent* event) {
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (!enter || mode_ != Mode::Folded) {
+        View::keyPressEvent(event);
+        return;
+    }
+    // The part of the selected CPU, else the first.
+    const MachineOrder& order = model().order();
+    const int row = model().selected() < 0 ? 0 : order.row[static_cast<std::size_t>(model().selected())];
+    const int group = order.group_of_row(row);
+    unfold(group == unfolded_ ? -1 : group);
 }
 
 }  // namespace spinscope

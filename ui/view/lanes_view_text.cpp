@@ -7,12 +7,19 @@ namespace spinscope {
 
 QStringList LanesView::subtitles() const {
     if (model().workers() == 0) return {};
-    if (fold_ > 1) {
-        return {tr("%1 CPUs, a lane is the mean of %2; holding, owning estimated")
-                    .arg(model().workers())
-                    .arg(fold_),
-                tr("%1 CPUs, a lane is the mean of %2; estimated").arg(model().workers()).arg(fold_),
-                tr("lane: mean of %1 CPUs").arg(fold_)};
+    const auto workers = static_cast<int>(model().workers());
+    if (mode_ == Mode::Folded) {
+        // "die 0" -> "die"
+        const QString part = model().order().groups.front().name.section(QLatin1Char(' '), 0, -2);
+        return {tr("%n CPUs, lanes folded by %1: the mean of its CPUs; holding, owning estimated", "", workers)
+                    .arg(part),
+                tr("%n CPUs, lanes folded by %1; estimated", "", workers).arg(part),
+                tr("folded by %1").arg(part)};
+    }
+    if (mode_ == Mode::Crowded) {
+        const int each = lanes_.front().count;
+        return {tr("%n CPUs, a lane is the mean of %1; estimated", "", workers).arg(each),
+                tr("lane: mean of %1 CPUs").arg(each)};
     }
     if (thin_) return {tr("%1 CPUs; holding, owning estimated").arg(model().workers()), tr("estimated")};
     const double percent = std::min(100.0, 200.0 / static_cast<double>(model().workers()));
@@ -28,7 +35,7 @@ QStringList LanesView::subtitles() const {
 std::vector<LegendItem> LanesView::legend() const {
     using Kind = LegendItem::Kind;
     const Theme& t = theme();
-    if (thin_) {
+    if (thin_ && mode_ != Mode::Folded) {
         return {{Kind::Gradient, t.idle, t.waiting.fill, tr("waiting 0–100 %")},
                 {Kind::Gradient, t.idle, QColor(mix(t.idle.rgb(), t.waiting.fill.rgb(), 0.5)), tr("at gate")},
                 {Kind::Gradient, t.idle, t.owning.fill, tr("owning 0–2/N")}};
@@ -57,12 +64,53 @@ QString LanesView::tip(double time_s, int worker, const HistorySlice& slice) con
     return text;
 }
 
+QString LanesView::group_tip(const QPoint& at, double time_s, const HistorySlice& slice) const {
+    const Lane* lane = lane_at(at.y());
+    if (lane == nullptr || lane->count == 1 || slice.covered_s <= 0) return {};
+    const QString who = lane->group < 0 ? tr("CPUs %1").arg(lane_label(*lane))
+                                        : tr("%1, CPUs %2").arg(lane_label(*lane),
+                                                                model()
+                                                                    .order()
+                                                                    .groups[static_cast<std::size_t>(lane->group)]
+                                                                    .cpus);
+    QString text = QStringLiteral("<b>%1</b> · %2").arg(who, time_line(time_s));
+    const Shares mean = shares_of(slice, *lane);
+    const auto share = [this](double value) { return format().share(value); };
+    text += QStringLiteral("<br>") + tr("mean of %n CPUs: waiting %1, at the gate %2", "", lane->count)
+                                         .arg(share(mean.root), share(mean.gate));
+    text += QStringLiteral("<br>") + tr("holding %1, owning %2 each, estimated")
+                                         .arg(share(mean.hold), share(mean.own));
+    text += QStringLiteral("<br>") +
+            tr("sent %1 of all packets").arg(share(sent_share(slice, lane->first, lane->count)));
+    if (const int most = worker_at(at); most >= 0) {
+        const WorkerSlice& w = slice.workers[static_cast<std::size_t>(most)];
+        text += QStringLiteral("<br>") + tr("waits most: %1, %2; a click selects it")
+                                             .arg(model().worker_label(static_cast<std::size_t>(most)),
+                                                  share(double{w.wait_root + w.wait_gate}));
+    }
+    return text;
+}
+
 ViewTable LanesView::table() const {
     const double end = model().shown_time();
     const HistorySlice now = question(end - 1, end, {true, false, {}});
     ViewTable rows{{tr("CPU"), tr("owner share"), tr("waiting"), tr("at gate"), tr("holding"), tr("owning"),
                     tr("transmitting"), tr("not running")}};
     if (now.covered_s <= 0) return rows;
+    // Folded lanes first, then every CPU.
+    if (mode_ == Mode::Folded) {
+        for (const Lane& lane : lanes_) {
+            if (lane.group < 0) continue;
+            const Shares mean = shares_of(now, lane);
+            QStringList row{tr("%1, mean of %n CPUs", "", lane.count).arg(lane_label(lane)),
+                            format().share(sent_share(now, lane.first, lane.count))};
+            for (const double share :
+                 {mean.root, mean.gate, mean.hold, mean.own, mean.transmit, mean.not_running}) {
+                row << format().share(share);
+            }
+            rows.push_back(row);
+        }
+    }
     double sent = 0;
     for (const WorkerSlice& worker : now.workers) sent += double{worker.sent};
     for (std::size_t i = 0; i < now.workers.size(); ++i) {

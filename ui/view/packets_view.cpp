@@ -26,7 +26,7 @@ bool dash_on(std::int64_t column, int on, int off) {
 }  // namespace
 
 PacketsView::PacketsView(LiveModel& model, ThemeHolder& themes, QWidget* parent)
-    : View(model, themes, QStringLiteral("packets"), tr("Packets per second"), parent) {}
+    : RateView(model, themes, QStringLiteral("packets"), tr("Packets per second"), parent) {}
 
 QString PacketsView::empty_text() const {
     return tr("Packets sent per second, in total and by CPU");
@@ -37,49 +37,35 @@ PacketsView::Lines PacketsView::lines() const {
     return count <= 8    ? Lines::Coloured
            : count <= 16 ? Lines::Grey
            : count <= 64 ? Lines::Band
-                         : Lines::Density;
+                         : Lines::None;
 }
 
 void PacketsView::lay_out() {
     const int height = std::max(1, qRound(plot().height() * ratio()));
     const int gap = device(kBetween);
     // The second plot needs room for its axis; without it the first has everything.
-    const bool both = plot().height() >= 84;
+    const bool both = plot().height() >= 84 && lines() != Lines::None;
     total_.top = 0;
     total_.height = both ? static_cast<int>((height - gap) * 0.56) : height;
     workers_.top = total_.height + gap;
     workers_.height = both ? height - workers_.top : 0;
     const auto columns = static_cast<std::size_t>(std::max(1, qRound(plot().width() * ratio())));
-    for (Track* track : {&total_, &workers_}) {
-        track->peak.assign(columns, 0);
-        paint_ground(*track);
+    for (LineTrack* track : {&total_, &workers_}) {
+        track->resize(columns);
+        track->paint_ground(theme(), ratio());
     }
     for (std::vector<float>* line : {&sent_, &offered_, &delivered_}) line->assign(columns, kNothing);
-    const std::size_t own_lines = model().workers() <= 16 ? model().workers() : 2;
+    const std::size_t own_lines = model().workers() <= 16 ? model().workers() : 2;  // median, selected
     series_.assign(own_lines, std::vector<float>(columns, kNothing));
-}
-
-void PacketsView::paint_ground(Track& track) {
-    track.ground.assign(static_cast<std::size_t>(std::max(0, track.height)), theme().plot.rgb());
-    if (track.height <= 0) return;
-    for (const double tick : track.axis.ticks(qRound(track.height / ratio()))) {
-        track.ground[static_cast<std::size_t>(track.y(tick) - track.top)] = theme().grid.rgb();
-    }
-    track.ground.back() = theme().axis.rgb();
-}
-
-void PacketsView::draw_ground(PixelColumn& column, const Track& track) const {
-    for (int y = 0; y < track.height; ++y) {
-        column.set(track.top + y, track.ground[static_cast<std::size_t>(y)]);
-    }
 }
 
 void PacketsView::draw_column(PixelColumn column, const HistorySlice& slice, std::int64_t index) {
     column.fill(0, column.height(), theme().plot.rgb());
-    draw_ground(column, total_);
-    draw_ground(column, workers_);
+    total_.draw_ground(column);
+    workers_.draw_ground(column);
     const auto slot = static_cast<std::size_t>(ring().slot(index));
-    total_.peak[slot] = workers_.peak[slot] = 0;
+    total_.set_peak(ring().slot(index), 0);
+    workers_.set_peak(ring().slot(index), 0);
     if (slice.covered_s <= 0) {
         for (std::vector<float>* line : {&sent_, &offered_, &delivered_}) (*line)[slot] = kNothing;
         for (std::vector<float>& line : series_) line[slot] = kNothing;
@@ -89,58 +75,37 @@ void PacketsView::draw_column(PixelColumn column, const HistorySlice& slice, std
     if (workers_.height > 0) draw_workers(column, slice, index);
 }
 
-void PacketsView::stroke(PixelColumn& column, const Track& track, std::vector<float>& values, float value,
-                         std::int64_t index, QRgb colour, int pen) {
-    values[static_cast<std::size_t>(ring().slot(index))] = value;
-    const float before =
-        ring().holds(index - 1) ? values[static_cast<std::size_t>(ring().slot(index - 1))] : kNothing;
-    const int y = track.y(double{value});
-    const int from = std::isnan(before) ? y : track.y(double{before});
-    column.fill(std::max(track.top, std::min(y, from) - pen / 2),
-                std::min(track.top + track.height, std::max(y, from) - pen / 2 + pen), colour);
-}
-
 void PacketsView::draw_total(PixelColumn& column, const HistorySlice& slice, std::int64_t index) {
     const auto slot = static_cast<std::size_t>(ring().slot(index));
     const double peak = std::max({slice.sent_max_pps, slice.offered_pps, slice.delivered_pps.value_or(0)});
-    total_.peak[slot] = static_cast<float>(peak);
+    total_.set_peak(ring().slot(index), static_cast<float>(peak));
 
     const int bottom = total_.top + total_.height - 1;
     column.fill(total_.y(slice.sent_pps), bottom, theme().total_fill.rgb());
     // Extremes of the snapshots in this column, then the line through the means.
     column.fill(total_.y(slice.sent_max_pps), total_.y(slice.sent_min_pps), theme().total_line.rgb());
-    stroke(column, total_, sent_, static_cast<float>(slice.sent_pps), index, theme().total_line.rgb(),
+    total_.stroke(column, ring(), sent_, static_cast<float>(slice.sent_pps), index, theme().total_line.rgb(),
            device(1.5));
 
     const bool offered = differs(slice.offered_pps, slice.sent_pps);
     if (offered && dash_on(index, device(5), device(3))) {
-        stroke(column, total_, offered_, static_cast<float>(slice.offered_pps), index,
+        total_.stroke(column, ring(), offered_, static_cast<float>(slice.offered_pps), index,
                theme().text_second.rgb(), device(1));
     } else {
         offered_[slot] = offered ? static_cast<float>(slice.offered_pps) : kNothing;
     }
     const bool delivered = slice.delivered_pps && differs(*slice.delivered_pps, slice.sent_pps);
     if (delivered && dash_on(index, device(2), device(2))) {
-        stroke(column, total_, delivered_, static_cast<float>(*slice.delivered_pps), index,
+        total_.stroke(column, ring(), delivered_, static_cast<float>(*slice.delivered_pps), index,
                theme().accent.rgb(), device(1));
     } else {
         delivered_[slot] = delivered ? static_cast<float>(*slice.delivered_pps) : kNothing;
     }
 }
 
-PacketsView::Summary PacketsView::summarise(const HistorySlice& slice) const {
-    if (slice.workers.empty()) return {kNothing, kNothing, kNothing};
-    sorted_.clear();
-    for (const WorkerSlice& worker : slice.workers) sorted_.push_back(worker.rate);
-    const auto middle = sorted_.begin() + static_cast<std::ptrdiff_t>(sorted_.size() / 2);
-    std::nth_element(sorted_.begin(), middle, sorted_.end());
-    const auto [low, high] = std::minmax_element(sorted_.begin(), sorted_.end());
-    return {*low, *middle, *high};
-}
-
 void PacketsView::draw_workers(PixelColumn& column, const HistorySlice& slice, std::int64_t index) {
-    const Summary summary = summarise(slice);
-    workers_.peak[static_cast<std::size_t>(ring().slot(index))] = summary.high;
+    const RateSummary summary = summarise_rates(slice);
+    workers_.set_peak(ring().slot(index), summary.high);
     const int selected = model().selected();
     const int pen = device(theme().data_pen);
     const auto rate_of = [&](int worker) { return slice.workers[static_cast<std::size_t>(worker)].rate; };
@@ -158,50 +123,22 @@ void PacketsView::draw_workers(PixelColumn& column, const HistorySlice& slice, s
                 series_[at][static_cast<std::size_t>(ring().slot(index))] = rate_of(worker);
                 continue;
             }
-            stroke(column, workers_, series_[at], rate_of(worker), index, colour,
+            workers_.stroke(column, ring(), series_[at], rate_of(worker), index, colour,
                    worker == selected ? pen + device(1) : pen);
         }
         return;
     }
-    if (lines() == Lines::Density) {
-        draw_density(column, slice);
-    } else {
-        column.fill(workers_.y(double{summary.high}), workers_.y(double{summary.low}) + 1,
-                    mix(theme().plot.rgb(), theme().axis.rgb(), 0.4));
-    }
-    stroke(column, workers_, series_[0], summary.median, index, theme().text.rgb(), device(1));
+    workers_.fill(column, double{summary.low}, double{summary.high},
+                  mix(theme().plot.rgb(), theme().axis.rgb(), 0.4));
+    workers_.stroke(column, ring(), series_[0], summary.median, index, theme().text.rgb(), device(1));
     if (selected >= 0) {
-        stroke(column, workers_, series_[1], rate_of(selected), index, theme().cpu[0].rgb(), device(2));
-    }
-}
-
-void PacketsView::draw_density(PixelColumn& column, const HistorySlice& slice) {
-    // CPUs per cell of 2 logical px, as a share of all on a log scale.
-    const int cell = device(2);
-    density_.assign(static_cast<std::size_t>(workers_.height / cell + 1), 0);
-    for (const WorkerSlice& worker : slice.workers) {
-        const int y = workers_.y(double{worker.rate}) - workers_.top;
-        ++density_[static_cast<std::size_t>(y / cell)];
-    }
-    const double whole = std::log1p(static_cast<double>(slice.workers.size()) / 4);
-    for (std::size_t i = 0; i < density_.size(); ++i) {
-        if (density_[i] == 0) continue;
-        const int top = workers_.top + static_cast<int>(i) * cell;
-        column.fill(top, std::min(top + cell, workers_.top + workers_.height),
-                    theme().heat_at(0.15 + 0.85 * std::log1p(density_[i]) / whole));
+        workers_.stroke(column, ring(), series_[1], rate_of(selected), index, theme().cpu[0].rgb(), device(2));
     }
 }
 
 bool PacketsView::fit_axes() {
-    const auto largest = [](const std::vector<float>& peaks) {
-        return double{*std::max_element(peaks.begin(), peaks.end())};
-    };
-    bool changed = false;
-    for (Track* track : {&total_, &workers_}) {
-        if (!track->axis.fit(largest(track->peak))) continue;
-        paint_ground(*track);
-        changed = true;
-    }
+    bool changed = total_.fit(theme(), ratio());
+    changed = workers_.fit(theme(), ratio()) || changed;
     // The legend names the offered line once it is needed.
     const bool offered =
         std::any_of(offered_.begin(), offered_.end(), [](float v) { return !std::isnan(v); });

@@ -6,31 +6,16 @@
 
 namespace spinscope {
 
-QRect PacketsView::track_rect(const Track& track) const {
+QRect PacketsView::track_rect(const LineTrack& track) const {
     return {plot().left(), plot().top() + qRound(track.top / ratio()), plot().width(),
             qRound(track.height / ratio())};
 }
 
-void PacketsView::draw_axis(QPainter& painter, const Track& track) const {
-    if (track.height <= 0) return;
-    const QRect area = track_rect(track);
-    painter.setFont(role_font(TextRole::Small));
-    const int line = QFontMetrics(painter.font()).height();
-    const auto label = [&](double y, const QString& text) {
-        const int top = std::max(qRound(y) - line / 2, area.top() - line / 2);
-        painter.setPen(theme().text_second);
-        painter.drawText(QRect(0, top, ViewGrid::kLeft - 8, line), Qt::AlignRight | Qt::AlignVCenter, text);
-    };
-    for (const double tick : track.axis.ticks(area.height())) {
-        label(area.bottom() - track.axis.share(tick) * area.height(), format().axis_rate(tick));
-    }
-    label(area.bottom(), format().axis_rate(0));
-}
-
 void PacketsView::draw_labels(QPainter& painter) {
     if (!model().has_data()) return;
-    draw_axis(painter, total_);
-    draw_axis(painter, workers_);
+    for (const LineTrack* track : {&total_, &workers_}) {
+        if (track->height > 0) draw_rate_axis(painter, track->axis, track_rect(*track));
+    }
 }
 
 void PacketsView::draw_over(QPainter& painter) {
@@ -63,10 +48,7 @@ std::vector<LegendItem> PacketsView::legend() const {
                              tr("slowest to fastest CPU")});
             items.push_back({Kind::Line, theme().text, {}, tr("median CPU")});
             break;
-        case Lines::Density:
-            items.push_back(
-                {Kind::Gradient, {}, {}, tr("1 … %1 CPUs at this rate, log").arg(model().workers() / 4)});
-            items.push_back({Kind::Line, theme().text, {}, tr("median CPU")});
+        case Lines::None:
             break;
     }
     return items;
@@ -119,15 +101,8 @@ void PacketsView::draw_cpu_readout(QPainter& painter, const QRect& area) const {
     QFont bold = small;
     bold.setWeight(QFont::Bold);
     const int line = QFontMetrics(small).height();
-    double sum = 0;
-    double squares = 0;
-    for (const WorkerSlice& worker : now.workers) {
-        sum += double{worker.rate};
-        squares += double{worker.rate} * double{worker.rate};
-    }
-    const double count = static_cast<double>(now.workers.size());
-    const QString jain =
-        tr("Jain %1").arg(format().significant(squares > 0 ? sum * sum / (count * squares) : 1, 3));
+    const RateSummary summary = summarise_rates(now);
+    const QString jain = tr("Jain %1").arg(format().significant(summary.jain, 3));
     int y = area.top() - 4;
     const auto text_at = [&](const QRect& box, Qt::Alignment where, const QFont& font, const QColor& colour,
                              const QString& text) {
@@ -167,26 +142,7 @@ void PacketsView::draw_cpu_readout(QPainter& painter, const QRect& area) const {
         }
         return;
     }
-    const Summary summary = summarise(now);
-    const auto rate = [&](float pps) {
-        return area.width() < kNarrow ? format().short_rate(double{pps}) : format().rate(double{pps}).text();
-    };
-    std::vector<std::pair<QString, QString>> rows{{tr("median"), rate(summary.median)},
-                                                  {tr("slowest"), rate(summary.low)},
-                                                  {tr("fastest"), rate(summary.high)},
-                                                  {tr("Jain"), jain.section(QLatin1Char(' '), -1)}};
-    if (model().selected() >= 0) {
-        const auto chosen = static_cast<std::size_t>(model().selected());
-        rows.insert(rows.begin(), {model().worker_label(chosen), rate(now.workers[chosen].rate)});
-    }
-    const int fitting = std::max(1, (area.height() + 8) / line);
-    if (static_cast<int>(rows.size()) > fitting) rows.resize(static_cast<std::size_t>(fitting));
-    const int pitch = std::clamp(area.height() / static_cast<int>(rows.size()), line, line + 4);
-    for (const auto& [name, value] : rows) {
-        text_at({area.left(), y, area.width(), line}, Qt::AlignLeft, small, theme().text_second, name);
-        text_at({area.left(), y, area.width(), line}, Qt::AlignRight, bold, theme().text, value);
-        y += pitch;
-    }
+    draw_rate_rows(painter, area, summary);
 }
 
 QString PacketsView::tip(double time_s, int worker, const HistorySlice& slice) const {

@@ -111,8 +111,12 @@ class View : public QWidget {
     /// Where the ring image is, inside plot(); all of it by default.
     virtual QRect ring_area() const { return plot_; }
     virtual int worker_at(const QPoint& /*at*/) const { return -1; }
-    /// Rich text about `time_s`; `at` is the pointer, or nothing for the keyboard cursor.
+    /// Rich text about `time_s` and, where there is one, the worker under the pointer or the selected one.
     virtual QString tip(double time_s, int worker, const HistorySlice& slice) const = 0;
+    /// Instead of tip() where what is under the pointer stands for several workers; empty = it does not.
+    virtual QString group_tip(const QPoint& /*at*/, double /*time_s*/, const HistorySlice& /*slice*/) const {
+        return {};
+    }
     virtual void zoom_value(double /*factor*/) {}
     virtual void theme_changed() {}
 

@@ -162,7 +162,8 @@ void View::show_tip(const QPoint& at) {
     }
     int worker = worker_at(at);
     if (worker < 0) worker = model_.selected();
-    const QString text = tip(time, worker, slice);
+    QString text = group_tip(at, time, slice);
+    if (text.isEmpty()) text = tip(time, worker, slice);
     if (tip_ == nullptr) tip_ = new HoverTip(this);
     tip_->show_at(mapToGlobal(at), text, theme());
     setAccessibleDescription(HoverTip::plain(text));

@@ -63,9 +63,10 @@ void WaitView::theme_changed() {
 void WaitView::lay_out() {
     const int count = static_cast<int>(model().workers());
     strip_height_ = 0;
-    if (plot().height() >= 80 && count > 0) {
+    // Of more CPUs there is a view of their own.
+    if (plot().height() >= 80 && count > 0 && count <= 64) {
         const int wanted = count <= 8 ? std::max(12, count * 5) : count * 2;
-        strip_height_ = std::min(wanted, qRound(plot().height() * (count > 64 ? 0.55 : 0.3)));
+        strip_height_ = std::min(wanted, qRound(plot().height() * 0.3));
     }
     const QRect area = curve_area();
     if (!in_picture()) {
