@@ -208,6 +208,13 @@ std::string workers_text(const RunResult& result) {
                                share_text(worker.owner_share)},
                               times(worker.wait)));
     }
+    // Where workers share CPUs, a CPU names no worker.
+    if (result.run->placement.oversubscribed) {
+        rows.front().insert(rows.front().begin(), "worker");
+        for (std::size_t i = 1; i < rows.size(); ++i) {
+            rows[i].insert(rows[i].begin(), fmt::format("{}", i - 1));
+        }
+    }
     return "\n" + table(rows);
 }
 

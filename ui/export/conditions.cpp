@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 #include "ui/format.h"
+#include "ui/machine_words.h"
 
 namespace spinscope {
 namespace {
@@ -16,13 +17,10 @@ QString of(const std::string& text) {
     return QString::fromStdString(text);
 }
 
-QString device_of(const Experiment& experiment) {
-    const DeviceRequest& device = experiment.device;
-    if (device.kind == "null" || device.kind == "modelled") {
-        return say("device %1, %2")
-            .arg(of(device.kind), Format().time_ns(static_cast<double>(device.delay_ns)).text());
-    }
-    QString text = say("device %1").arg(of(device.kind));
+QString device_of(const RunInfo& run) {
+    const DeviceRequest& device = run.experiment.device;
+    QString text = say("device %1").arg(device_words(run));
+    if (run.simulated || device.kind != "udp") return text;
     if (!device.to.empty()) text += say(" to %1").arg(of(device.to));
     if (device.batch > 1) text += say(", batches of %1").arg(device.batch);
     if (device.verify) text += say(", verified");
@@ -59,14 +57,14 @@ QStringList conditions_of(const Snapshot& snapshot) {
     const RunInfo& run = *snapshot.run;
     const Experiment& experiment = run.experiment;
     const Format format;
-    phrases << (run.simulated ? say("simulated: %1") : say("%1")).arg(of(run.machine_name));
+    phrases << machine_words(run);
     const auto workers = static_cast<unsigned>(snapshot.workers.size());
     phrases << (run.placement.oversubscribed
                     ? say("OVERSUBSCRIBED: %1 workers on %2 CPUs, this shows the scheduler")
                           .arg(workers)
                           .arg(run.placement.distinct)
                     : say("%1 workers, a CPU each").arg(workers));
-    phrases << device_of(experiment);
+    phrases << device_of(run);
     phrases << say("payload %1 bytes").arg(experiment.payload);
     phrases << say("%1, limit %2").arg(of(experiment.discipline)).arg(experiment.limit);
     phrases << (experiment.in_flight ? say("in flight %1 a worker").arg(*experiment.in_flight)

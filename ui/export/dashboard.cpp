@@ -10,6 +10,7 @@
 #include "ui/export/drawing.h"
 #include "ui/live/live_page.h"
 #include "ui/live/mark_strip.h"
+#include "ui/machine_words.h"
 #include "ui/view/density_view.h"
 #include "ui/view/heat_view.h"
 #include "ui/view/lanes_view.h"
@@ -77,9 +78,8 @@ void paint_dashboard(QPainter& painter, const History& history, const Session::S
     const QRect page(QPoint(), size);
     painter.fillRect(page, theme.plot);
     QStringList phrases = conditions_of(*newest);
-    phrases
-        << QCoreApplication::translate("spinscope::picture", "run time %1").arg(Format::clock(newest->at_s))
-        << program_version();
+    if (newest->run != nullptr) phrases << time_words(*newest);
+    phrases << program_version();
     int y = paint_head(painter, picture_title(*newest, options), phrases, size.width(), theme, font);
 
     MarkStrip::paint(painter, {0, y, size.width(), MarkStrip::kHeight}, model, theme, font);

@@ -62,7 +62,10 @@ ExportDialog::ExportDialog(LiveModel& model, const QString& view, QSettings* set
 void ExportDialog::build(const QString& view) {
     view_->addItem(tr("Whole dashboard"), QString());
     view_->addItem(tr("Packets per second"), QStringLiteral("packets"));
+    const bool many = LivePage::proportions(model_.workers())[1] > 0;
+    if (many) view_->addItem(tr("Packets per second, each CPU"), QStringLiteral("density"));
     view_->addItem(tr("Lock wait"), QStringLiteral("wait"));
+    if (many) view_->addItem(tr("CPU × time"), QStringLiteral("heat"));
     view_->addItem(tr("Queue ownership"), QStringLiteral("ownership"));
     view_->setCurrentIndex(std::max(0, view_->findData(view)));
     type_->addItem(tr("PNG, pixels"), QStringLiteral("png"));

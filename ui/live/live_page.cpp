@@ -13,6 +13,7 @@
 #include "ui/live/mark_strip.h"
 #include "ui/live/overview_strip.h"
 #include "ui/live_model.h"
+#include "ui/machine_words.h"
 #include "ui/theme/theme.h"
 #include "ui/view/density_view.h"
 #include "ui/view/heat_view.h"
@@ -167,8 +168,7 @@ void LivePage::show_time() {
         time_->clear();
         return;
     }
-    const QString kind = newest.run->simulated ? tr("virtual time %1") : tr("real time %1");
-    QString text = kind.arg(Format::clock(newest.at_s));
+    QString text = time_words(newest);
     if (newest.state == RunState::Paused) text += tr(" · paused");
     if (newest.state == RunState::Stopped) text += tr(" · stopped");
     if (time_->text() != text) time_->setText(text);

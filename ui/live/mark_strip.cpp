@@ -14,6 +14,7 @@ namespace spinscope {
 namespace {
 
 constexpr double kMergeBelow = 28;
+constexpr double kMergedWidth = 46;  ///< of the text "S10–12"
 constexpr int kFlagHeight = 17;
 
 double x_of(const LiveModel& model, const QRect& plot, double time_s) {
@@ -50,9 +51,11 @@ std::vector<MarkStrip::Flag> MarkStrip::flags(const LiveModel& model, int page_w
         result.push_back(
             {x, doubt.begin_s, doubt.throttled ? QStringLiteral("THR") : QStringLiteral("LOST"), tip, true});
     }
-    // Switches after them, so that they lie on top.
+    // Switches after them, so that they lie on top. A flag takes in the next switch when that is close to the
+    // last one in it, or would be written over its text.
     const std::vector<Mark>& marks = model.marks();
     std::size_t first_of_flag = 0;
+    double last_x = 0;
     for (std::size_t i = 1; i < marks.size(); ++i) {
         const double x = x_of(model, plot, marks[i].at_s);
         if (x < plot.left() || x > plot.right() + 1) continue;
@@ -61,7 +64,9 @@ std::vector<MarkStrip::Flag> MarkStrip::flags(const LiveModel& model, int page_w
                 .arg(QString::fromStdString(marks[i - 1].strategy), QString::fromStdString(marks[i].strategy),
                      format.time_ns(static_cast<double>(marks[i].took_ns)).text(),
                      format.count(marks[i].lost));
-        if (first_of_flag > 0 && x - result.back().x < kMergeBelow) {
+        const bool close = first_of_flag > 0 && x - last_x < kMergeBelow;
+        last_x = x;
+        if (close || (first_of_flag > 0 && x - result.back().x < kMergedWidth && first_of_flag + 1 < i)) {
             result.back().text = QStringLiteral("S%1–%2").arg(first_of_flag).arg(i);
             result.back().tip += QLatin1Char('\n') + tip;
             continue;

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "ui/format.h"
+#include "ui/machine_words.h"
 #include "ui/shell/machines.h"
 
 namespace spinscope {
@@ -46,12 +47,9 @@ QString state_word(RunState state) {
     return tr("Failed");
 }
 
-QString device_text(const Experiment& experiment) {
-    const Format format;
-    if (experiment.device.kind == "null") {
-        return tr("device null %1")
-            .arg(format.time_ns(static_cast<double>(experiment.device.delay_ns)).text());
-    }
+QString device_text(const Experiment& experiment, bool simulated) {
+    if (simulated || experiment.device.kind != "udp")
+        return tr("device %1").arg(device_words(experiment, simulated));
     if (!experiment.device.to.empty())
         return tr("udp to %1").arg(QString::fromStdString(experiment.device.to));
     return experiment.device.verify ? tr("udp loopback, verified") : tr("udp loopback");
@@ -86,7 +84,7 @@ std::vector<Condition> conditions_of(const Snapshot& snapshot, const Experiment&
             10);
         add(tr("%1 of %2 CPUs usable").arg(usable).arg(topology.pus().size()), 6);
         add(QStringLiteral("%1 · %2 %3")
-                .arg(device_text(experiment), QString::fromStdString(experiment.discipline))
+                .arg(device_text(experiment, !topology.is_host()), QString::fromStdString(experiment.discipline))
                 .arg(experiment.limit),
             7);
         add(probe_text(experiment.probe, nullptr), 5);
@@ -95,10 +93,11 @@ std::vector<Condition> conditions_of(const Snapshot& snapshot, const Experiment&
 
     const std::size_t workers = snapshot.workers.size();
     const unsigned cpus = run->placement.distinct;
-    const QString machine = run->simulated ? QString::fromStdString(run->machine_name) : tr("this computer");
+    const QString machine = run->simulated ? machine_words(*run) : tr("this computer");
     const QString crowd =
         workers > cpus ? tr("%1 workers on %2 CPUs").arg(workers).arg(cpus) : tr("%1 CPUs").arg(cpus);
     add(QStringLiteral("%1 · %2 · %3").arg(state_word(snapshot.state), machine, crowd), 10);
+    if (run->simulated && snapshot.real_per_virtual != 0) add(time_words(snapshot), 8);
     if (workers > cpus && cpus > 0) {
         const double times = static_cast<double>(workers) / cpus;
         add(tr("oversubscribed × %1")
@@ -108,7 +107,7 @@ std::vector<Condition> conditions_of(const Snapshot& snapshot, const Experiment&
     if (snapshot.throttled_ms > 0)
         add(tr("throttled %1").arg(format.time_ns(snapshot.throttled_ms * 1e6).text()), 8, true);
     add(QStringLiteral("%1 · %2 %3")
-            .arg(device_text(experiment), QString::fromStdString(experiment.discipline))
+            .arg(device_text(experiment, run->simulated), QString::fromStdString(experiment.discipline))
             .arg(experiment.limit),
         7);
     add(probe_text(experiment.probe, &snapshot), 5);

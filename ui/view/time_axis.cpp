@@ -60,11 +60,15 @@ void TimeAxis::paint(QPainter& painter, const QRect& area, const LiveModel& mode
         painter.drawText(QRectF(left, area.top() + 5, width, area.height() - 6), Qt::AlignCenter, text);
     };
     if (range.follow()) {
+        // A picture of a run that went on says when it was taken.
+        const QString end = model.is_live()     ? tr("now")
+                            : model.has_ended() ? tr("end")
+                                                : Format::clock(range.end_s());
         const bool minutes = span >= 180;
         for (int i = 0; i * step <= span * (1 + 1e-9); ++i) {
             const double back = i * step;
             tick(range.end_s() - back,
-                 i == 0    ? tr("now")
+                 i == 0    ? end
                  : minutes ? tr("−%1 min").arg(format.significant(back / 60, back < 600 ? 2 : 3))
                            : format.seconds(-back, step < 0.1 ? 2
                                                    : step < 1 ? 1

@@ -8,7 +8,7 @@
 
 namespace spinscope {
 
-/// The one time axis below all views: "−60 s … now" while following, else the run's own clock. Drag in it
+/// The one time axis below all views: "−60 s … now" while following ("end" after the end), else the run's own clock. Drag in it
 /// zooms to the range.
 class TimeAxis : public QWidget {
     Q_OBJECT

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/machine_words.h"
+
+#include <QCoreApplication>
+
+#include "ui/format.h"
+
+namespace spinscope {
+namespace {
+
+QString say(const char* text) {
+    return QCoreApplication::translate("spinscope::machine", text);
+}
+
+}  // namespace
+
+QString machine_words(const RunInfo& run) {
+    if (!run.simulated || run.profile == nullptr) return QString::fromStdString(run.machine_name);
+    return say("Simulated · %1 · %2").arg(QString::fromStdString(run.profile->name)).arg(run.profile->year);
+}
+
+QString time_words(const Snapshot& snapshot) {
+    const bool simulated = snapshot.run != nullptr && snapshot.run->simulated;
+    if (!simulated) return say("real time %1").arg(Format::clock(snapshot.at_s));
+    const Format format;
+    QString text = say("virtual time %1").arg(format.seconds(snapshot.at_s, snapshot.at_s < 10 ? 2 : 1));
+    if (snapshot.real_per_virtual > 0) {
+        const double ratio = snapshot.real_per_virtual;
+        text += say(" · 1 : %1 of real time").arg(format.significant(ratio, ratio >= 100 ? 3 : 2));
+    }
+    return text;
+}
+
+QString device_words(const Experiment& experiment, bool simulated) {
+    const DeviceRequest& device = experiment.device;
+    const QString kind = simulated ? say("modelled") : QString::fromStdString(device.kind);
+    if (!simulated && device.kind == "udp") return kind;
+    return QStringLiteral("%1, %2").arg(kind,
+                                        Format().time_ns(static_cast<double>(device.delay_ns)).text());
+}
+
+QString device_words(const RunInfo& run) {
+    return device_words(run.experiment, run.simulated);
+}
+
+}  // namespace spinscope
