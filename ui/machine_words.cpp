@@ -16,7 +16,8 @@ QString say(const char* text) {
 
 QString machine_words(const RunInfo& run) {
     if (!run.simulated || run.profile == nullptr) return QString::fromStdString(run.machine_name);
-    return say("Simulated · %1 · %2").arg(QString::fromStdString(run.profile->name)).arg(run.profile->year);
+    const QString words = say("Simulated · %1").arg(QString::fromStdString(run.profile->name));
+    return run.profile->year > 0 ? QStringLiteral("%1 · %2").arg(words).arg(run.profile->year) : words;
 }
 
 QString time_words(const Snapshot& snapshot) {
@@ -31,16 +32,11 @@ QString time_words(const Snapshot& snapshot) {
     return text;
 }
 
-QString device_words(const Experiment& experiment, bool simulated) {
-    const DeviceRequest& device = experiment.device;
-    const QString kind = simulated ? say("modelled") : QString::fromStdString(device.kind);
-    if (!simulated && device.kind == "udp") return kind;
-    return QStringLiteral("%1, %2").arg(kind,
-                                        Format().time_ns(static_cast<double>(device.delay_ns)).text());
-}
-
 QString device_words(const RunInfo& run) {
-    return device_words(run.experiment, run.simulated);
+    const QString kind =
+        run.simulated ? say("modelled") : QString::fromStdString(run.experiment.device.kind);
+    const std::optional<double> ns = device_ns(run);
+    return ns ? QStringLiteral("%1, %2").arg(kind, Format().time_ns(*ns).text()) : kind;
 }
 
 }  // namespace spinscope

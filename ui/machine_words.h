@@ -13,6 +13,5 @@ QString machine_words(const RunInfo& run);
 QString time_words(const Snapshot& snapshot);
 /// "modelled, 250 ns", "null, 250 ns", "udp"; what else there is to say of udp is left to the caller.
 QString device_words(const RunInfo& run);
-QString device_words(const Experiment& experiment, bool simulated);
 
 }  // namespace spinscope

@@ -19,6 +19,7 @@
 #include <QStandardPaths>
 
 #include "ui/format.h"
+#include "ui/live/live_page.h"
 #include "ui/live_model.h"
 
 namespace spinscope {

@@ -28,9 +28,7 @@ void CpuStates::clear() {
     owner_since_s_ = -1;
 }
 
-void CpuStates::add(const Snapshot& snapshot) {
-    if (snapshot.sequence == sequence_ && used_ != 0) return;
-    sequence_ = snapshot.sequence;
+std::vector<CpuState> CpuStates::by_cpu(const Snapshot& snapshot, const HistorySlice* slice) const {
     std::vector<CpuState> now(states_.size());
     for (std::size_t i = 0; i < snapshot.workers.size(); ++i) {
         const WorkerSnapshot& worker = snapshot.workers[i];
@@ -38,30 +36,55 @@ void CpuStates::add(const Snapshot& snapshot) {
         if (pu < 0) continue;
         CpuState& state = now[static_cast<std::size_t>(pu)];
         if (state.workers++ == 0) state.worker = static_cast<int>(i);
-        const WorkerInterval& interval = worker.interval;
-        state.wait_root += interval.wait_root;
-        state.wait_gate += interval.wait_gate;
-        state.hold += interval.hold;
-        state.transmit += interval.transmit;
-        state.own += interval.own;
+        const auto take = [&state](const auto& shares) {
+            state.wait_root += double{shares.wait_root};
+            state.wait_gate += double{shares.wait_gate};
+            state.hold += double{shares.hold};
+            state.transmit += double{shares.transmit};
+            state.own += double{shares.own};
+        };
+        if (slice != nullptr) {
+            if (i >= slice->workers.size()) continue;
+            take(slice->workers[i]);
+            state.pps += double{slice->workers[i].rate};
+            continue;
+        }
+        take(worker.interval);
         if (snapshot.interval_s > 0)
-            state.pps += static_cast<double>(interval.completed) / snapshot.interval_s;
+            state.pps += static_cast<double>(worker.interval.completed) / snapshot.interval_s;
         state.owner = state.owner || worker.owner;
     }
+    return now;
+}
+
+void CpuStates::take_means(std::vector<CpuState>& states) {
+    used_ = 0;
+    for (CpuState& state : states) {
+        if (state.workers == 0) continue;
+        ++used_;
+        for (double* mean : {&state.wait_root, &state.wait_gate, &state.hold}) *mean /= state.workers;
+    }
+}
+
+void CpuStates::show(const HistorySlice& slice, const Snapshot& snapshot) {
+    states_ = by_cpu(snapshot, &slice);
+    take_means(states_);
+}
+
+void CpuStates::add(const Snapshot& snapshot) {
+    if (snapshot.sequence == sequence_ && used_ != 0) return;
+    sequence_ = snapshot.sequence;
+    std::vector<CpuState> now = by_cpu(snapshot, nullptr);
     const bool first = used_ == 0;
     const double weight =
         first || snapshot.interval_s <= 0 ? 1 : 1 - std::exp(-snapshot.interval_s / kSmooth_s);
     const bool new_owner = first || owner_since_s_ < 0 || snapshot.at_s - owner_since_s_ >= kOwnerHeld_s ||
                            snapshot.at_s < owner_since_s_;
     if (new_owner) owner_since_s_ = snapshot.at_s;
-    used_ = 0;
+    take_means(now);
     for (std::size_t i = 0; i < now.size(); ++i) {
         CpuState& state = now[i];
         const CpuState& before = states_[i];
-        if (state.workers > 0) {
-            ++used_;
-            for (double* mean : {&state.wait_root, &state.wait_gate, &state.hold}) *mean /= state.workers;
-        }
         const auto smooth = [weight](double old, double& value) { value = old + weight * (value - old); };
         smooth(before.wait_root, state.wait_root);
         smooth(before.wait_gate, state.wait_gate);

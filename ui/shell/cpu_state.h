@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/metrics/history.h"
 #include "core/metrics/snapshot.h"
 #include "core/topology/topology.h"
 
@@ -32,6 +33,9 @@ class CpuStates {
 
     /// Takes over a snapshot of a run on this machine; the same snapshot twice counts once.
     void add(const Snapshot& snapshot);
+    /// Instead, what the history says of some time; `snapshot` says which CPU each worker is on. Who was the
+    /// owner at an instant is not kept.
+    void show(const HistorySlice& slice, const Snapshot& snapshot);
     void clear();
 
     const std::vector<CpuState>& all() const { return states_; }  ///< by index into Topology::pus()
@@ -39,6 +43,10 @@ class CpuStates {
     bool empty() const { return used_ == 0; }
 
  private:
+    std::vector<CpuState> by_cpu(const Snapshot& snapshot, const HistorySlice* slice) const;
+    /// Means over the workers of a CPU; counts the CPUs that have any.
+    void take_means(std::vector<CpuState>& states);
+
     std::vector<CpuState> states_;
     std::vector<int> pu_of_os_;
     unsigned used_ = 0;

@@ -17,6 +17,8 @@ class StateLegend : public QWidget {
     explicit StateLegend(const ThemeHolder& theme, QWidget* parent = nullptr);
 
     /// `cells`: the scale. `refused`: some CPU may not be used, say what that looks like.
+    /// Which time the machine shows: "" = now.
+    void set_time(const QString& time);
     void set_shape(bool cells, bool refused);
 
     QSize sizeHint() const override { return {272, height_for(272)}; }

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/format.h"
+
 namespace spinscope {
 
 namespace {
@@ -145,6 +147,24 @@ void draw_owner(QPainter& painter, const LaidBox& box, unsigned workers, const T
     painter.drawText(tag, Qt::AlignCenter, text);
 }
 
+/// Right of the title of a die or cache: how long its CPUs wait, on the whole.
+void draw_waiting(QPainter& painter, const LaidBox& box, const CpuStates& states, const Theme& theme,
+                  const QFont& font) {
+    double waiting = 0;
+    int workers = 0;
+    for (const int pu : box.inside) {
+        const CpuState& state = states.all()[static_cast<std::size_t>(pu)];
+        if (state.workers == 0) continue;
+        waiting += state.waiting();
+        ++workers;
+    }
+    if (workers == 0) return;
+    painter.setFont(font);
+    painter.setPen(theme.text_second);
+    painter.drawText(box.title, Qt::AlignVCenter | Qt::AlignRight,
+                     tr("%1 waiting").arg(Format().share(waiting / workers)));
+}
+
 }  // namespace
 
 QBrush hatch(const QColor& ground, const QColor& ink, int period) {
@@ -198,7 +218,11 @@ void draw_outlines(QPainter& painter, const TopologyLayout& layout, const std::v
 void draw_fills(QPainter& painter, const TopologyLayout& layout, const CpuStates& states, const Theme& theme,
                 const QFont& font) {
     const LaidBox* owner = nullptr;
+    const bool cells = layout.style != TopologyLayout::Style::Boxes;
     for (const LaidBox& box : layout.boxes) {
+        if (cells && box.kind != BoxKind::Package && box.inside.size() > 2 && box.detail.isEmpty()) {
+            draw_waiting(painter, box, states, theme, font);
+        }
         if (box.pu < 0) continue;
         const CpuState& state = states.all()[static_cast<std::size_t>(box.pu)];
         if (state.workers == 0) continue;
@@ -208,7 +232,7 @@ void draw_fills(QPainter& painter, const TopologyLayout& layout, const CpuStates
             continue;
         }
         const QColor heat(theme.heat_at(state.waiting()));
-        painter.fillRect(box.rect, heat);
+        painter.fillRect(box.rect.adjusted(1, 1, -1, -1), heat);  // the outline stays
         if (box.title.isEmpty()) continue;
         painter.setFont(font);
         painter.setPen(contrast_ratio(theme.text, heat) > contrast_ratio(theme.plot, heat) ? theme.text

@@ -66,11 +66,26 @@ void TopologyView::show_snapshot(const Snapshot& snapshot) {
     const bool was_empty = states_.empty();
     states_.add(snapshot);
     if (was_empty != states_.empty()) rebuild();
+    constexpr int kRedrawMs = 100;
+    const bool goes_on = snapshot.state == RunState::Running;
+    if (past_ || (goes_on && drawn_.isValid() && drawn_.elapsed() < kRedrawMs)) return;
+    drawn_.start();
+    update();
+}
+
+void TopologyView::show_time(const HistorySlice* slice, const Snapshot& snapshot) {
+    if (slice == nullptr) {
+        past_.reset();
+    } else {
+        if (!past_) past_.emplace(*topology_);
+        past_->show(*slice, snapshot);
+    }
     update();
 }
 
 void TopologyView::clear_states() {
     states_.clear();
+    past_.reset();
     rebuild();
 }
 
@@ -110,7 +125,7 @@ void TopologyView::paintEvent(QPaintEvent*) {
     }
     QPainter painter(this);
     painter.drawPixmap(0, 0, outlines_);
-    if (!states_.empty()) draw_fills(painter, layout_, states_, theme, box_font());
+    if (!states_.empty()) draw_fills(painter, layout_, states(), theme, box_font());
 
     painter.setBrush(Qt::NoBrush);
     const auto frame = [&painter](const QRect& rect, const QColor& colour, int width) {
@@ -140,7 +155,7 @@ QString TopologyView::describe(int index) const {
                           .arg(pu.package)
                           .arg(pu.numa_node)};
     if (!pu.kind.empty()) lines.front() += tr(" · %1 core").arg(QString::fromStdString(pu.kind));
-    const CpuState& state = states_.all()[static_cast<std::size_t>(index)];
+    const CpuState& state = states().all()[static_cast<std::size_t>(index)];
     const CpuRole& role = roles_[static_cast<std::size_t>(index)];
     const Format format;
     if (!pu.usable) {

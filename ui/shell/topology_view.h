@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QElapsedTimer>
 #include <QPixmap>
 #include <QWidget>
 #include <memory>
@@ -26,13 +27,16 @@ class TopologyView : public QWidget {
     void set_plan(const std::vector<unsigned>& cpus);
     /// Whether a click may change the plan.
     void set_editable(bool editable);
+    /// The newest state. Drawn ten times a second: the states are smoothed over longer than that.
     void show_snapshot(const Snapshot& snapshot);
+    /// What the history says of another time, until it is nothing again.
+    void show_time(const HistorySlice* slice, const Snapshot& snapshot);
     void clear_states();
     /// By index into Topology::pus(), -1 = none.
     void set_selected(int pu);
 
     const TopologyLayout& layout_of_boxes() const { return layout_; }
-    const CpuStates& states() const { return states_; }
+    const CpuStates& states() const { return past_ ? *past_ : states_; }
     /// What the tool tip says of a CPU; also its accessible description.
     QString describe(int pu) const;
 
@@ -66,6 +70,8 @@ class TopologyView : public QWidget {
     TopologyLayout layout_;
     std::vector<CpuRole> roles_;
     CpuStates states_;
+    std::optional<CpuStates> past_;  ///< shown instead
+    QElapsedTimer drawn_;
     QPixmap outlines_;
     bool editable_ = true;
     int selected_ = -1;
