@@ -4,7 +4,9 @@
 #include <QApplication>
 #include <QSettings>
 #include <QTimer>
+#include <chrono>
 #include <iostream>
+#include <thread>
 
 #include "core/engine/session.h"
 #include "ui/application_id.h"
@@ -63,15 +65,13 @@ int run_gui(int argc, char** argv, const GuiOptions& options) {
     theme.apply_to_application();
 
     std::unique_ptr<Session> session;
-    QTimer formula;
+    SyntheticSession* formula = nullptr;
     FirstMachine first{"host", false};
     if (options.synthetic > 0) {
         SyntheticShape shape;
         shape.workers = options.synthetic;
         std::unique_ptr<SyntheticSession> synthetic = make_synthetic_session(shape);
-        QObject::connect(&formula, &QTimer::timeout, &formula,
-                         [source = synthetic.get()] { source->advance(); });
-        formula.start(33);
+        formula = synthetic.get();
         session = std::move(synthetic);
     } else {
         first = first_machine(asked_machine(options), settings.machine(), *host);
@@ -81,6 +81,16 @@ int run_gui(int argc, char** argv, const GuiOptions& options) {
     const Experiment experiment = options.experiment.value_or(
         settings.experiment(topology, default_experiment(topology, first.machine)));
     MachineSwitch machines(std::move(session), first.machine, settings);
+    // Like every machine on a thread of its own: the window's cost is the window's alone.
+    std::jthread ticking;
+    if (formula != nullptr) {
+        ticking = std::jthread([formula](const std::stop_token& stop) {
+            while (!stop.stop_requested()) {
+                formula->advance();
+                std::this_thread::sleep_for(std::chrono::milliseconds(33));
+            }
+        });
+    }
     MainWindow window(machines.session(), theme, settings, experiment);
     if (options.synthetic == 0) machines.serve(window);
     if (first.explain) window.messages().post(first_start_message(*host));

@@ -5,6 +5,7 @@ namespace spinscope {
 
 LiveModel::LiveModel(Session* session, QObject* parent)
     : QObject(parent), session_(session), newest_(session->newest()) {
+    order_ = machine_order(*newest_);
     poll();
 }
 
@@ -18,6 +19,7 @@ void LiveModel::set_session(Session& session) {
     session_ = &session;
     own_history_.clear();
     newest_ = session.newest();
+    order_ = machine_order(*newest_);
     sequence_ = 0;
     range_ = ViewRange();
     hover_.reset();
@@ -42,8 +44,8 @@ bool LiveModel::poll() {
         own_history_.add(*snapshot);
     }
     range_.set_data(own_history_.begin_s(), own_history_.end_s());
-    if (another_run) order_ = machine_order(*newest_);
     if (another_run) {
+        order_ = machine_order(*newest_);
         range_.set_follow(true);
         hover_.reset();
         if (selected_ >= static_cast<int>(workers())) selected_ = -1;

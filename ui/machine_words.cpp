@@ -33,8 +33,7 @@ QString time_words(const Snapshot& snapshot) {
 }
 
 QString device_words(const RunInfo& run) {
-    const QString kind =
-        run.simulated ? say("modelled") : QString::fromStdString(run.experiment.device.kind);
+    const QString kind = run.simulated ? say("modelled") : QString::fromStdString(run.experiment.device.kind);
     const std::optional<double> ns = device_ns(run);
     return ns ? QStringLiteral("%1, %2").arg(kind, Format().time_ns(*ns).text()) : kind;
 }

@@ -47,8 +47,7 @@ bool is_odd(std::size_t worker, std::size_t workers) {
 class Synthetic final : public SyntheticSession {
  public:
     explicit Synthetic(const SyntheticShape& shape) : shape_(shape), random_(shape.seed) {
-        topology_ =
-            Topology::synthetic(shape.topology.empty() ? shape_for(shape.workers) : shape.topology);
+        topology_ = Topology::synthetic(shape.topology.empty() ? shape_for(shape.workers) : shape.topology);
         newest_ = std::make_shared<Snapshot>();
     }
 
@@ -181,7 +180,8 @@ class Synthetic final : public SyntheticSession {
         const std::uint64_t sent = state_.totals.transmitted;
         const auto last = static_cast<unsigned>(state_.workers.size() - 1);
         const auto row = [&](const char* name, double per_packet, double remote) {
-            LedgerRow line{name, static_cast<std::uint64_t>(per_packet * static_cast<double>(sent)), 0, 0, 0, {}};
+            LedgerRow line{name, static_cast<std::uint64_t>(per_packet * static_cast<double>(sent)), 0, 0, 0,
+                           {}};
             line.remote = static_cast<std::uint64_t>(remote * static_cast<double>(line.transfers));
             line.local = line.transfers - line.remote;
             if (last > 0) line.pulls = {{last, 0, line.remote / last}, {0, last, line.local / last}};

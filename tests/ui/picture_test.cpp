@@ -145,9 +145,18 @@ TEST_F(PictureTest, an_svg_says_what_it_shows_and_under_what_conditions) {
     EXPECT_TRUE(svg.title.contains(QStringLiteral("ticket → busylock")));
     for (const char* words :
          {"Packets per second", "Lock wait", "Queue ownership", "S1", "busylock", "CPU 7", "owning", "kpps",
-          "µs", "probe sampled", "in flight 128", "Spinscope ", "now"}) {
+          "µs", "probe sampled", "in flight 128", "Spinscope ", "00:00:40"}) {
         EXPECT_TRUE(svg.text.contains(QString::fromUtf8(words))) << words;
     }
+}
+
+TEST_F(PictureTest, a_picture_never_says_now) {
+    EXPECT_FALSE(SvgContent(exported("a.svg"), Qt::black).text.contains(QStringLiteral("now\n")));
+    session_->stop();
+    history_.add(*session_->newest());
+    const SvgContent ended(exported("b.svg"), Qt::black);
+    EXPECT_FALSE(ended.text.contains(QStringLiteral("now\n")));
+    EXPECT_TRUE(ended.text.contains(QStringLiteral("end\n")));
 }
 
 TEST_F(PictureTest, an_svg_draws_nothing_outside_its_frame_nor_curves_outside_their_plot) {

@@ -41,17 +41,18 @@ std::vector<std::unique_ptr<View>> views_for(const QString& id, LiveModel& model
 }  // namespace
 
 QString picture_title(const Snapshot& newest, const PictureOptions& options) {
-    const QString what = options.view == QLatin1String("packets")
-                             ? QCoreApplication::translate("spinscope::picture", "Packets per second")
-                         : options.view == QLatin1String("density")
-                             ? QCoreApplication::translate("spinscope::picture", "Packets per second, each CPU")
-                         : options.view == QLatin1String("heat")
-                             ? QCoreApplication::translate("spinscope::picture", "CPU × time")
-                         : options.view == QLatin1String("wait")
-                             ? QCoreApplication::translate("spinscope::picture", "Lock wait")
-                         : options.view == QLatin1String("ownership")
-                             ? QCoreApplication::translate("spinscope::picture", "Queue ownership")
-                             : QCoreApplication::translate("spinscope::picture", "Transmit queue");
+    const QString what =
+        options.view == QLatin1String("packets")
+            ? QCoreApplication::translate("spinscope::picture", "Packets per second")
+        : options.view == QLatin1String("density")
+            ? QCoreApplication::translate("spinscope::picture", "Packets per second, each CPU")
+        : options.view == QLatin1String("heat")
+            ? QCoreApplication::translate("spinscope::picture", "CPU × time")
+        : options.view == QLatin1String("wait")
+            ? QCoreApplication::translate("spinscope::picture", "Lock wait")
+        : options.view == QLatin1String("ownership")
+            ? QCoreApplication::translate("spinscope::picture", "Queue ownership")
+            : QCoreApplication::translate("spinscope::picture", "Transmit queue");
     const QString strategies = strategies_of(newest);
     return strategies.isEmpty() ? what : QStringLiteral("%1: %2").arg(what, strategies);
 }

@@ -47,9 +47,11 @@ QString state_word(RunState state) {
     return tr("Failed");
 }
 
-QString device_text(const Experiment& experiment, bool simulated) {
-    if (simulated || experiment.device.kind != "udp")
-        return tr("device %1").arg(device_words(experiment, simulated));
+QString device_text(const Experiment& experiment, const RunInfo* run) {
+    if (run != nullptr && (run->simulated || experiment.device.kind != "udp"))
+        return tr("device %1").arg(device_words(*run));
+    if (experiment.device.kind != "udp")
+        return tr("device %1").arg(QString::fromStdString(experiment.device.kind));
     if (!experiment.device.to.empty())
         return tr("udp to %1").arg(QString::fromStdString(experiment.device.to));
     return experiment.device.verify ? tr("udp loopback, verified") : tr("udp loopback");
@@ -84,7 +86,7 @@ std::vector<Condition> conditions_of(const Snapshot& snapshot, const Experiment&
             10);
         add(tr("%1 of %2 CPUs usable").arg(usable).arg(topology.pus().size()), 6);
         add(QStringLiteral("%1 · %2 %3")
-                .arg(device_text(experiment, !topology.is_host()), QString::fromStdString(experiment.discipline))
+                .arg(device_text(experiment, nullptr), QString::fromStdString(experiment.discipline))
                 .arg(experiment.limit),
             7);
         add(probe_text(experiment.probe, nullptr), 5);
@@ -107,7 +109,7 @@ std::vector<Condition> conditions_of(const Snapshot& snapshot, const Experiment&
     if (snapshot.throttled_ms > 0)
         add(tr("throttled %1").arg(format.time_ns(snapshot.throttled_ms * 1e6).text()), 8, true);
     add(QStringLiteral("%1 · %2 %3")
-            .arg(device_text(experiment, run->simulated), QString::fromStdString(experiment.discipline))
+            .arg(device_text(experiment, run), QString::fromStdString(experiment.discipline))
             .arg(experiment.limit),
         7);
     add(probe_text(experiment.probe, &snapshot), 5);

@@ -8,7 +8,7 @@ namespace spinscope {
 
 namespace {
 
-constexpr int kVersion = 2;    ///< of a saved state: another when docks come or go
+constexpr int kVersion = 3;    ///< of a saved state: another when docks come or go
 constexpr int kNarrow = 1400;  ///< px
 constexpr int kLeft = 296;
 constexpr int kLeftNarrow = 248;
@@ -51,7 +51,7 @@ void DockLayout::set_away(bool away) {
     if (away == away_) return;
     if (away) {
         kept_ = window_.saveState(kVersion);
-        for (QDockWidget* dock : {machine, traffic, marks, log}) dock->hide();
+        for (QDockWidget* dock : all()) dock->hide();
         away_ = true;
         return;
     }
@@ -83,18 +83,27 @@ void DockLayout::share_sizes() {
     const int height = window_.height();
     const int drawing = std::min(height * 53 / 100, machine->widget()->sizeHint().height() + kTitle);
     window_.resizeDocks({machine, traffic}, {drawing, height - drawing}, Qt::Vertical);
+    window_.resizeDocks({outliers, marks}, {height * 55 / 100, height * 45 / 100}, Qt::Vertical);
+}
+
+void DockLayout::tabify_right() {
+    window_.tabifyDockWidget(outliers, ledger);
+    window_.tabifyDockWidget(marks, log);
 }
 
 void DockLayout::reset() {
-    for (QDockWidget* dock : {machine, traffic, marks, log}) {
+    for (QDockWidget* dock : all()) {
         window_.removeDockWidget(dock);
         dock->setFloating(false);
     }
     window_.addDockWidget(Qt::LeftDockWidgetArea, machine);
     window_.addDockWidget(Qt::LeftDockWidgetArea, traffic);
-    window_.addDockWidget(Qt::RightDockWidgetArea, marks);
-    window_.tabifyDockWidget(marks, log);
-    for (QDockWidget* dock : {machine, traffic, marks, log}) dock->show();
+    for (QDockWidget* dock : {outliers, ledger, marks, log}) {
+        window_.addDockWidget(Qt::RightDockWidgetArea, dock);
+    }
+    tabify_right();
+    for (QDockWidget* dock : all()) dock->show();
+    outliers->raise();
     marks->raise();
     share_sizes();
     narrow_ = false;
@@ -106,7 +115,7 @@ void DockLayout::fit_to_width() {
     narrow_ = is_narrow();
     if (narrow_) {
         if (is_docked(traffic, Qt::LeftDockWidgetArea)) window_.tabifyDockWidget(machine, traffic);
-        for (QDockWidget* dock : {marks, log}) {
+        for (QDockWidget* dock : {outliers, ledger, marks, log}) {
             if (is_docked(dock, Qt::RightDockWidgetArea)) window_.tabifyDockWidget(machine, dock);
         }
         machine->raise();
@@ -121,9 +130,9 @@ void DockLayout::fit_to_width() {
         dock->setVisible(shown);
     };
     out_of_the_tabs(traffic, Qt::LeftDockWidgetArea);
-    out_of_the_tabs(marks, Qt::RightDockWidgetArea);
-    out_of_the_tabs(log, Qt::RightDockWidgetArea);
-    window_.tabifyDockWidget(marks, log);
+    for (QDockWidget* dock : {outliers, ledger, marks, log}) out_of_the_tabs(dock, Qt::RightDockWidgetArea);
+    tabify_right();
+    outliers->raise();
     marks->raise();
     share_sizes();
 }

@@ -3,13 +3,15 @@
 
 #include <QByteArray>
 #include <QMainWindow>
+#include <vector>
 
 class QDockWidget;
 
 namespace spinscope {
 
-/// Where the four docks are: Machine over Traffic on the left, Marks and Log as tabs on the right; in a
-/// narrow window all four as tabs on the left. A dock the user has put elsewhere stays there.
+/// Where the docks are: Machine over Traffic on the left; on the right Outliers and Cache lines as tabs over
+/// Marks and Log as tabs; in a narrow window all of them as tabs on the left. A dock the user has put
+/// elsewhere stays there.
 class DockLayout {
  public:
     explicit DockLayout(QMainWindow& window) : window_(window) {}
@@ -30,10 +32,15 @@ class DockLayout {
     void fit_to_width();
     QDockWidget* machine = nullptr;
     QDockWidget* traffic = nullptr;
+    QDockWidget* outliers = nullptr;
+    QDockWidget* ledger = nullptr;
     QDockWidget* marks = nullptr;
     QDockWidget* log = nullptr;
 
  private:
+    std::vector<QDockWidget*> all() const { return {machine, traffic, outliers, ledger, marks, log}; }
+    /// Those of the right side, tabbed as they belong.
+    void tabify_right();
     void dress(QWidget* content) const;
     bool is_narrow() const;
     bool is_docked(const QDockWidget* dock, Qt::DockWidgetArea area) const;

@@ -45,7 +45,8 @@ void LedgerView::show_snapshot(const Snapshot& snapshot) {
                 {}};
         for (std::size_t i = 0; i < line.pulls.size() && i < kMostPulls; ++i) {
             const LedgerRow::Pull& pull = line.pulls[i];
-            row.inner.push_back({tr("%1 from %2").arg(cpu(pull.to), cpu(pull.from)), each(pull.count), {}, {}});
+            row.inner.push_back(
+                {tr("%1 from %2").arg(cpu(pull.to), cpu(pull.from)), each(pull.count), {}, {}});
         }
         rows.push_back(row);
     }

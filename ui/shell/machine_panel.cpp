@@ -7,6 +7,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/format.h"
+#include "ui/live_model.h"
 #include "ui/shell/state_legend.h"
 #include "ui/shell/topology_view.h"
 
@@ -49,6 +51,21 @@ MachinePanel::MachinePanel(const ThemeHolder& theme, std::shared_ptr<const Topol
 
 QSize MachinePanel::sizeHint() const {
     return content_->sizeHint();
+}
+
+void MachinePanel::follow(LiveModel& model) {
+    connect(&model, &LiveModel::hover_changed, this, [this, &model] {
+        HistorySlice slice;
+        const std::optional<double> time_s = model.hover();
+        if (time_s) {
+            // About a column of pixels of the views.
+            const double half = model.range().span_s() / 2000;
+            model.history().query(*time_s - half, *time_s + half, {true, false, {}}, slice);
+        }
+        const bool known = time_s && slice.covered_s > 0;
+        view_->show_time(known ? &slice : nullptr, model.newest());
+        legend_->set_time(known ? Format().seconds(*time_s - model.history().end_s(), 1) : QString());
+    });
 }
 
 void MachinePanel::show_selected(int pu) {

@@ -11,6 +11,7 @@ class QLabel;
 
 namespace spinscope {
 
+class LiveModel;
 class StateLegend;
 class TopologyView;
 
@@ -25,6 +26,9 @@ class MachinePanel : public QWidget {
     TopologyView& view() { return *view_; }
     /// Refreshes what stands in words below the drawing; `pu` is the selected CPU or -1.
     void show_selected(int pu);
+
+    /// Shows the hovered time while there is one; the model must outlive the panel.
+    void follow(LiveModel& model);
 
     QSize sizeHint() const override;
 

@@ -26,12 +26,14 @@
 #include "ui/shell/costs_form.h"
 #include "ui/shell/dialogs.h"
 #include "ui/shell/icons.h"
+#include "ui/shell/ledger_view.h"
 #include "ui/shell/log_view.h"
 #include "ui/shell/machine_chooser.h"
 #include "ui/shell/machine_panel.h"
 #include "ui/shell/machines.h"
 #include "ui/shell/marks_view.h"
 #include "ui/shell/message_bar.h"
+#include "ui/shell/outliers_view.h"
 #include "ui/shell/run_bar.h"
 #include "ui/shell/strategy_bar.h"
 #include "ui/shell/topology_view.h"
@@ -72,6 +74,7 @@ MainWindow::MainWindow(Session& session, ThemeHolder& theme, Settings& settings,
     build_machine_parts();
     actions_->fill_menus(*this,
                          {docks_.machine->toggleViewAction(), docks_.traffic->toggleViewAction(),
+                          docks_.outliers->toggleViewAction(), docks_.ledger->toggleViewAction(),
                           docks_.marks->toggleViewAction(), docks_.log->toggleViewAction()},
                          run_bar_->machine().choices());
     connect_actions();
@@ -129,12 +132,17 @@ void MainWindow::build_docks() {
     marks_ = new MarksView(theme_);
     docks_.machine = docks_.add(tr("Machine"), "machine", new QWidget, Qt::LeftDockWidgetArea);
     docks_.traffic = docks_.add(tr("Traffic"), "traffic", new QWidget, Qt::LeftDockWidgetArea);
+    ledger_ = new LedgerView;
+    docks_.outliers =
+        docks_.add(tr("Outliers"), "outliers", new OutliersView(model_), Qt::RightDockWidgetArea);
+    docks_.ledger = docks_.add(tr("Cache lines"), "ledger", ledger_, Qt::RightDockWidgetArea);
     docks_.marks = docks_.add(tr("Marks"), "marks", marks_, Qt::RightDockWidgetArea);
     docks_.log = docks_.add(tr("Log"), "log", new LogView(theme_, messages_), Qt::RightDockWidgetArea);
 }
 
 void MainWindow::build_machine_parts() {
     machine_ = new MachinePanel(theme_, session_->topology());
+    machine_->follow(model_);
     traffic_ = new TrafficForm(theme_, session_->topology(), simulated(run_.experiment()));
     auto* scroll = new QScrollArea;
     traffic_->setAutoFillBackground(false);
@@ -283,6 +291,7 @@ void MainWindow::show_news() {
     messages_.set_run_messages(snapshot.messages);
     strategy_bar_->show_last_switch(snapshot);
     marks_->show_snapshot(snapshot);
+    ledger_->show_snapshot(snapshot);
     traffic_->show_balance(balance_of(snapshot));
     if (snapshot.run != nullptr) machine_->view().show_snapshot(snapshot);
 }

@@ -19,6 +19,7 @@ namespace spinscope {
 class Actions;
 class ComparePage;
 class ConditionsBar;
+class LedgerView;
 class LivePage;
 class LogView;
 class MachinePanel;
@@ -105,6 +106,7 @@ class MainWindow : public QMainWindow {
     MessageBar* message_bar_ = nullptr;
     MachinePanel* machine_ = nullptr;
     TrafficForm* traffic_ = nullptr;
+    LedgerView* ledger_ = nullptr;
     MarksView* marks_ = nullptr;
     ConditionsBar* conditions_ = nullptr;
 };

@@ -41,12 +41,10 @@ NumberList::NumberList(const QStringList& head, const QString& name, QWidget* pa
     layout->addWidget(empty_, 0, Qt::AlignTop);
     layout->addWidget(list_, 1);
     layout->addWidget(note_);
-    connect(list_, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) {
-        emit row_chosen(list_->indexOfTopLevelItem(item));
-    });
-    connect(list_, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) {
-        emit row_chosen(list_->indexOfTopLevelItem(item));
-    });
+    connect(list_, &QTreeWidget::itemClicked, this,
+            [this](QTreeWidgetItem* item) { emit row_chosen(list_->indexOfTopLevelItem(item)); });
+    connect(list_, &QTreeWidget::itemActivated, this,
+            [this](QTreeWidgetItem* item) { emit row_chosen(list_->indexOfTopLevelItem(item)); });
 }
 
 void NumberList::fill(QTreeWidgetItem& item, const QStringList& cells) {
@@ -90,7 +88,8 @@ void NumberList::fit_columns() {
         const int before = list_->columnWidth(column);
         list_->resizeColumnToContents(column);
         const int wanted = std::max(list_->columnWidth(column), list_->header()->sectionSizeHint(column));
-        list_->setColumnWidth(column, std::max(before == list_->header()->defaultSectionSize() ? 0 : before, wanted));
+        list_->setColumnWidth(column,
+                              std::max(before == list_->header()->defaultSectionSize() ? 0 : before, wanted));
     }
 }
 

@@ -44,9 +44,9 @@ void OutliersView::refresh(bool now) {
     for (const Outlier& outlier : outliers_) {
         const bool rate = outlier.metric == Outlier::Metric::Rate;
         const auto value = [&](double v) { return rate ? format.short_rate(v) : format.share(v); };
-        const QString what = rate                                              ? tr("packets/s")
+        const QString what = rate                                            ? tr("packets/s")
                              : outlier.metric == Outlier::Metric::OwnerShare ? tr("owner share")
-                                                                               : tr("waiting");
+                                                                             : tr("waiting");
         const QString name = model_.worker_label(static_cast<std::size_t>(outlier.worker));
         rows.push_back({{name, what, value(outlier.value), value(outlier.median)},
                         tr("%1: %2 times the usual distance from the median")

@@ -46,6 +46,12 @@ void StateLegend::set_shape(bool cells, bool refused) {
     update();
 }
 
+void StateLegend::set_time(const QString& time) {
+    if (time == time_) return;
+    time_ = time;
+    update();
+}
+
 int StateLegend::line() const {
     return QFontMetrics(font_for(TextRole::Small, font())).height() + 5;
 }
@@ -140,7 +146,9 @@ void StateLegend::draw_scale(QPainter& painter) const {
     painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("0"));
     painter.drawText(below, Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("100 %"));
     const QRect beside(bar + 8, 0, width() - bar - 8, 2 * line());
-    painter.drawText(beside, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, tr("of the time\nwaiting"));
+    painter.drawText(
+        beside, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+        time_.isEmpty() ? tr("of the time\nwaiting") : tr("of the time\nwaiting, %1").arg(time_));
 }
 
 void StateLegend::paintEvent(QPaintEvent*) {

@@ -17,9 +17,9 @@ class StateLegend : public QWidget {
     explicit StateLegend(const ThemeHolder& theme, QWidget* parent = nullptr);
 
     /// `cells`: the scale. `refused`: some CPU may not be used, say what that looks like.
-    /// Which time the machine shows: "" = now.
-    void set_time(const QString& time);
     void set_shape(bool cells, bool refused);
+    /// Which time the machine shows, "−10.2 s"; empty = now.
+    void set_time(const QString& time);
 
     QSize sizeHint() const override { return {272, height_for(272)}; }
     QSize minimumSizeHint() const override { return {120, line()}; }
@@ -42,6 +42,7 @@ class StateLegend : public QWidget {
     const ThemeHolder& theme_;
     bool cells_ = false;
     bool refused_ = false;
+    QString time_;
 };
 
 }  // namespace spinscope

@@ -74,9 +74,8 @@ QStringList DensityView::subtitles() const {
 
 std::vector<LegendItem> DensityView::legend() const {
     using Kind = LegendItem::Kind;
-    std::vector<LegendItem> items{
-        {Kind::Gradient, {}, {}, tr("1 … %1 CPUs, log").arg(qRound(whole()))},
-        {Kind::Line, theme().text, {}, tr("median")}};
+    std::vector<LegendItem> items{{Kind::Gradient, {}, {}, tr("1 … %1 CPUs, log").arg(qRound(whole()))},
+                                  {Kind::Line, theme().text, {}, tr("median")}};
     if (model().selected() >= 0) {
         items.push_back({Kind::Line,
                          theme().max,
@@ -95,8 +94,7 @@ QString DensityView::tip(double time_s, int worker, const HistorySlice& slice) c
     const auto rate = [this](float pps) { return format().rate(double{pps}).text(); };
     QString text = QStringLiteral("<b>%1</b><br>%2")
                        .arg(tr("median CPU %1").arg(rate(summary.median)), time_line(time_s));
-    text += QStringLiteral("<br>") +
-            tr("slowest %1, fastest %2").arg(rate(summary.low), rate(summary.high));
+    text += QStringLiteral("<br>") + tr("slowest %1, fastest %2").arg(rate(summary.low), rate(summary.high));
     if (worker >= 0 && worker < static_cast<int>(slice.workers.size())) {
         const auto at = static_cast<std::size_t>(worker);
         text += QStringLiteral("<br>%1: %2").arg(model().worker_label(at), rate(slice.workers[at].rate));
@@ -112,7 +110,8 @@ ViewTable DensityView::table() const {
     const double median = double{summarise_rates(now).median};
     for (std::size_t i = 0; i < now.workers.size(); ++i) {
         const double rate = double{now.workers[i].rate};
-        rows.push_back({model().worker_label(i), format().count(static_cast<std::uint64_t>(std::llround(rate))),
+        rows.push_back({model().worker_label(i),
+                        format().count(static_cast<std::uint64_t>(std::llround(rate))),
                         median > 0 ? format().share(rate / median) : kUnknown});
     }
     return rows;

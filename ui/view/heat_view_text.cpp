@@ -135,9 +135,9 @@ QString HeatView::tip(double time_s, int worker, const HistorySlice& slice) cons
     if (!std::isnan(w.wait_p99)) text += tr(", p99 %1").arg(format().time_ns(double{w.wait_p99}).text());
     double sent = 0;
     for (const WorkerSlice& other : slice.workers) sent += double{other.sent};
-    text += QStringLiteral("<br>") +
-            tr("%1, sent %2 of all").arg(format().rate(double{w.rate}).text(),
-                                         sent > 0 ? format().share(double{w.sent} / sent) : kUnknown);
+    text += QStringLiteral("<br>") + tr("%1, sent %2 of all")
+                                         .arg(format().rate(double{w.rate}).text(),
+                                              sent > 0 ? format().share(double{w.sent} / sent) : kUnknown);
     const MachineOrder& order = model().order();
     const int group = order.group_of_row(order.row[at]);
     if (group >= 0 && !order.groups[static_cast<std::size_t>(group)].name.isEmpty()) {

@@ -81,7 +81,8 @@ void LanesView::lay_out_folded(int height) {
     const WorkerGroup* open = unfolded_ >= 0 ? &groups[static_cast<std::size_t>(unfolded_)] : nullptr;
     // The folded lanes keep what they need to show their states; the unfolded CPUs get the rest.
     const int narrow = std::min(device(14), height / (count + 2));
-    const int pitch = open != nullptr ? std::max(3, narrow) : std::min(height / count, device(kFoldedHighest));
+    const int pitch =
+        open != nullptr ? std::max(3, narrow) : std::min(height / count, device(kFoldedHighest));
     const int rest = std::max(0, height - pitch * count);
     int y = open != nullptr ? 0 : rest / 2;
     thin_ = true;
@@ -105,8 +106,8 @@ void LanesView::lay_out_folded(int height) {
             cpu.first = group.first + row * group.count / rows;
             cpu.count = group.first + (row + 1) * group.count / rows - cpu.first;
             cpu.top = y + static_cast<int>(row * each * group.count / rows);
-            cpu.bottom = std::max(cpu.top + 1, y + static_cast<int>((row + 1) * each * group.count / rows) -
-                                                   (thin_ ? 0 : 1));
+            cpu.bottom = std::max(
+                cpu.top + 1, y + static_cast<int>((row + 1) * each * group.count / rows) - (thin_ ? 0 : 1));
             const int high = cpu.bottom - cpu.top;
             // With two pixels the state has both: of one pixel of it nothing would be seen.
             cpu.split = cpu.bottom - (high < 3 ? 0 : thin_ ? 1 : qRound(high * 0.34));

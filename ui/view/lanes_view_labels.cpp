@@ -83,8 +83,8 @@ void LanesView::draw_group_labels(QPainter& painter) {
         if (lane.group < 0) {
             // Of the unfolded CPUs the ones that have room for a name; the selected one always.
             const double top = box.center().y() - line / 2.0;
-            const bool covers_chosen =
-                chosen >= 0 && i != chosen && std::abs(box.center().y() - lane_rect(chosen).center().y()) < line;
+            const bool covers_chosen = chosen >= 0 && i != chosen &&
+                                       std::abs(box.center().y() - lane_rect(chosen).center().y()) < line;
             if ((top < free_from || covers_chosen) && i != chosen) continue;
             say(box, i == chosen, lane_label(lane), 0);
             free_from = top + line;
@@ -96,10 +96,11 @@ void LanesView::draw_group_labels(QPainter& painter) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme().text_second);
         const double half = kArrow / 2.0;
-        painter.drawPolygon(open ? QPolygonF({middle + QPointF(-half, -half / 1.5),
-                                              middle + QPointF(half, -half / 1.5), middle + QPointF(0, half)})
-                                 : QPolygonF({middle + QPointF(-half / 1.5, -half),
-                                              middle + QPointF(-half / 1.5, half), middle + QPointF(half, 0)}));
+        painter.drawPolygon(
+            open ? QPolygonF({middle + QPointF(-half, -half / 1.5), middle + QPointF(half, -half / 1.5),
+                              middle + QPointF(0, half)})
+                 : QPolygonF({middle + QPointF(-half / 1.5, -half), middle + QPointF(-half / 1.5, half),
+                              middle + QPointF(half, 0)}));
         painter.setRenderHint(QPainter::Antialiasing, false);
         say(box, i == chosen || open, lane_label(lane), kArrow + 12);
         free_from = box.center().y() + line / 2.0;

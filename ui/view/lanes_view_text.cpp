@@ -11,10 +11,11 @@ QStringList LanesView::subtitles() const {
     if (mode_ == Mode::Folded) {
         // "die 0" -> "die"
         const QString part = model().order().groups.front().name.section(QLatin1Char(' '), 0, -2);
-        return {tr("%n CPUs, lanes folded by %1: the mean of its CPUs; holding, owning estimated", "", workers)
-                    .arg(part),
-                tr("%n CPUs, lanes folded by %1; estimated", "", workers).arg(part),
-                tr("folded by %1").arg(part)};
+        return {
+            tr("%n CPUs, lanes folded by %1: the mean of its CPUs; holding, owning estimated", "", workers)
+                .arg(part),
+            tr("%n CPUs, lanes folded by %1; estimated", "", workers).arg(part),
+            tr("folded by %1").arg(part)};
     }
     if (mode_ == Mode::Crowded) {
         const int each = lanes_.front().count;
@@ -67,19 +68,18 @@ QString LanesView::tip(double time_s, int worker, const HistorySlice& slice) con
 QString LanesView::group_tip(const QPoint& at, double time_s, const HistorySlice& slice) const {
     const Lane* lane = lane_at(at.y());
     if (lane == nullptr || lane->count == 1 || slice.covered_s <= 0) return {};
-    const QString who = lane->group < 0 ? tr("CPUs %1").arg(lane_label(*lane))
-                                        : tr("%1, CPUs %2").arg(lane_label(*lane),
-                                                                model()
-                                                                    .order()
-                                                                    .groups[static_cast<std::size_t>(lane->group)]
-                                                                    .cpus);
+    const QString who =
+        lane->group < 0
+            ? tr("CPUs %1").arg(lane_label(*lane))
+            : tr("%1, CPUs %2")
+                  .arg(lane_label(*lane), model().order().groups[static_cast<std::size_t>(lane->group)].cpus);
     QString text = QStringLiteral("<b>%1</b> · %2").arg(who, time_line(time_s));
     const Shares mean = shares_of(slice, *lane);
     const auto share = [this](double value) { return format().share(value); };
     text += QStringLiteral("<br>") + tr("mean of %n CPUs: waiting %1, at the gate %2", "", lane->count)
                                          .arg(share(mean.root), share(mean.gate));
-    text += QStringLiteral("<br>") + tr("holding %1, owning %2 each, estimated")
-                                         .arg(share(mean.hold), share(mean.own));
+    text += QStringLiteral("<br>") +
+            tr("holding %1, owning %2 each, estimated").arg(share(mean.hold), share(mean.own));
     text += QStringLiteral("<br>") +
             tr("sent %1 of all packets").arg(share(sent_share(slice, lane->first, lane->count)));
     if (const int most = worker_at(at); most >= 0) {

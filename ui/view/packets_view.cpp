@@ -34,10 +34,7 @@ QString PacketsView::empty_text() const {
 
 PacketsView::Lines PacketsView::lines() const {
     const std::size_t count = model().workers();
-    return count <= 8    ? Lines::Coloured
-           : count <= 16 ? Lines::Grey
-           : count <= 64 ? Lines::Band
-                         : Lines::None;
+    return count <= 8 ? Lines::Coloured : count <= 16 ? Lines::Grey : count <= 64 ? Lines::Band : Lines::None;
 }
 
 void PacketsView::lay_out() {
@@ -85,19 +82,19 @@ void PacketsView::draw_total(PixelColumn& column, const HistorySlice& slice, std
     // Extremes of the snapshots in this column, then the line through the means.
     column.fill(total_.y(slice.sent_max_pps), total_.y(slice.sent_min_pps), theme().total_line.rgb());
     total_.stroke(column, ring(), sent_, static_cast<float>(slice.sent_pps), index, theme().total_line.rgb(),
-           device(1.5));
+                  device(1.5));
 
     const bool offered = differs(slice.offered_pps, slice.sent_pps);
     if (offered && dash_on(index, device(5), device(3))) {
         total_.stroke(column, ring(), offered_, static_cast<float>(slice.offered_pps), index,
-               theme().text_second.rgb(), device(1));
+                      theme().text_second.rgb(), device(1));
     } else {
         offered_[slot] = offered ? static_cast<float>(slice.offered_pps) : kNothing;
     }
     const bool delivered = slice.delivered_pps && differs(*slice.delivered_pps, slice.sent_pps);
     if (delivered && dash_on(index, device(2), device(2))) {
         total_.stroke(column, ring(), delivered_, static_cast<float>(*slice.delivered_pps), index,
-               theme().accent.rgb(), device(1));
+                      theme().accent.rgb(), device(1));
     } else {
         delivered_[slot] = delivered ? static_cast<float>(*slice.delivered_pps) : kNothing;
     }
@@ -124,7 +121,7 @@ void PacketsView::draw_workers(PixelColumn& column, const HistorySlice& slice, s
                 continue;
             }
             workers_.stroke(column, ring(), series_[at], rate_of(worker), index, colour,
-                   worker == selected ? pen + device(1) : pen);
+                            worker == selected ? pen + device(1) : pen);
         }
         return;
     }
@@ -132,7 +129,8 @@ void PacketsView::draw_workers(PixelColumn& column, const HistorySlice& slice, s
                   mix(theme().plot.rgb(), theme().axis.rgb(), 0.4));
     workers_.stroke(column, ring(), series_[0], summary.median, index, theme().text.rgb(), device(1));
     if (selected >= 0) {
-        workers_.stroke(column, ring(), series_[1], rate_of(selected), index, theme().cpu[0].rgb(), device(2));
+        workers_.stroke(column, ring(), series_[1], rate_of(selected), index, theme().cpu[0].rgb(),
+                        device(2));
     }
 }
 

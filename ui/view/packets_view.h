@@ -3,7 +3,6 @@
 
 #include "ui/view/rate_view.h"
 
-
 namespace spinscope {
 
 /// Packets per second: in total as a filled line, below it each CPU on its own scale. Up to 8 CPUs have a
