@@ -73,7 +73,7 @@ struct SyntheticShape {
     unsigned workers = 8;
     double snapshot_interval_s = 1.0 / 30;  ///< run time between snapshots
     std::uint64_t seed = 42;
-    std::string topology;  ///< hwloc synthetic description; empty = a plausible one for so many workers
+    std::string topology = {};  ///< hwloc synthetic description; empty = plausible for so many workers
 };
 
 /// A session whose snapshots are computed from a formula. It makes a snapshot only when advance() asks for

@@ -99,7 +99,9 @@ std::vector<Condition> conditions_of(const Snapshot& snapshot, const Experiment&
     const QString crowd =
         workers > cpus ? tr("%1 workers on %2 CPUs").arg(workers).arg(cpus) : tr("%1 CPUs").arg(cpus);
     add(QStringLiteral("%1 · %2 · %3").arg(state_word(snapshot.state), machine, crowd), 10);
-    if (run->simulated && snapshot.real_per_virtual != 0) add(time_words(snapshot), 8);
+    // Held, the window says the time to the step.
+    if (run->simulated && snapshot.real_per_virtual != 0 && snapshot.state != RunState::Paused)
+        add(time_words(snapshot), 8);
     if (workers > cpus && cpus > 0) {
         const double times = static_cast<double>(workers) / cpus;
         add(tr("oversubscribed × %1")
