@@ -83,7 +83,7 @@ void View::invalidate_columns() {
 }
 
 void View::advance() {
-    if (!isVisible() || width() < 1) {
+    if (!isVisible() || size().isEmpty()) {
         stale_ = true;
         return;
     }
