@@ -186,7 +186,7 @@ class MessagesTest : public QObject {
             texts += QString(condition.text).replace(QChar(0x00a0), u' ');
         QCOMPARE(texts[0], QStringLiteral("Running · this computer · 16 workers on 2 CPUs"));
         for (const char* expected :
-             {"oversubscribed × 8", "throttled 163 ms", "device null 250 ns · pfifo 1000",
+             {"oversubscribed × 8", "throttled 163 ms", "device null, 250 ns · pfifo 1000",
               "probe sampled 1 : 64, costs 1.7 %", "lost events 0", "clock tsc", "pinned 16 of 16",
               "governor not readable"}) {
             QVERIFY2(texts.contains(QString::fromUtf8(expected)), expected);
