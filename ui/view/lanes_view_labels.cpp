@@ -102,7 +102,10 @@ void LanesView::draw_group_labels(QPainter& painter) {
                  : QPolygonF({middle + QPointF(-half / 1.5, -half), middle + QPointF(-half / 1.5, half),
                               middle + QPointF(half, 0)}));
         painter.setRenderHint(QPainter::Antialiasing, false);
-        say(box, i == chosen || open, lane_label(lane), kArrow + 12);
+        // Where lanes are lower than a line of text, some go without a name.
+        const bool strong = i == chosen || open;
+        if (!strong && box.center().y() - line / 4.0 < free_from) continue;
+        say(box, strong, lane_label(lane), kArrow + 12);
         free_from = box.center().y() + line / 2.0;
     }
 }

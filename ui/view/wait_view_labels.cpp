@@ -7,6 +7,13 @@
 #include "ui/view/wait_view.h"
 
 namespace spinscope {
+namespace {
+
+// Least heights of a line of the readout.
+constexpr int kLargeLine = 20;
+constexpr int kSmallLine = 14;
+
+}  // namespace
 
 void WaitView::draw_labels(QPainter& painter) {
     if (!model().has_data()) return;
@@ -89,11 +96,12 @@ void WaitView::draw_readout(QPainter& painter, const QRect& area) {
         {{Kind::Dots, theme().max, {}, tr("max")}, format().time_ns(value(wait.max))}};
     // A narrow window has no room for both the sample and a large number.
     const bool narrow = area.width() < kNarrow;
-    const QFont large = role_font(narrow ? TextRole::Title : TextRole::ReadoutPercentile);
+    const int room = curve_area().height();
+    const bool low = room < 3 * kLargeLine;
+    const QFont large = role_font(narrow || low ? TextRole::Title : TextRole::ReadoutPercentile);
     const QFont small = role_font(TextRole::Small);
     const int line = QFontMetrics(large).height();
-    const int room = curve_area().height();
-    const int pitch = std::clamp(room / 3, std::min(line, 20), 40);
+    const int pitch = std::clamp(room / 3, std::min(line, low ? kSmallLine : kLargeLine), 40);
     const int unit_width = QFontMetrics(small).horizontalAdvance(QStringLiteral("ns")) + 6;
     int y = area.top() + std::max(0, (room - 3 * pitch) / 2);
     for (const Row& row : lines) {
