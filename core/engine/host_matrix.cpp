@@ -110,6 +110,7 @@ void take_distances_in_turn(std::vector<PairLatency>& pairs) {
     }
     std::sort(order.begin(), order.end());
     std::vector<PairLatency> sorted;
+    sorted.reserve(pairs.size());
     for (const auto& place : order) sorted.push_back(std::move(pairs[place.second]));
     pairs = std::move(sorted);
 }

@@ -51,7 +51,7 @@ std::unique_ptr<Device<HostMachine>> make_device(const RunInfo& info) {
 
 }  // namespace
 
-HostRun::HostRun(const Experiment& experiment, std::shared_ptr<const Topology> topology)
+HostRun::HostRun(const Experiment& experiment, const std::shared_ptr<const Topology>& topology)
     : info_(plan(experiment, topology)),
       machine_(topology, experiment.waiting, info_->numa_node),
       device_(make_device(*info_)),

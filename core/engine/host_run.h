@@ -29,7 +29,7 @@ namespace spinscope {
 class HostRun {
  public:
     /// Plans, calibrates and allocates; no worker runs yet. Throws Error.
-    HostRun(const Experiment& experiment, std::shared_ptr<const Topology> topology);
+    HostRun(const Experiment& experiment, const std::shared_ptr<const Topology>& topology);
     /// Ends the workers if they still run.
     ~HostRun();
 

@@ -41,8 +41,10 @@ void check_strategy(const Experiment& e, const std::string& id, const Options& o
             std::find_if(info->options.begin(), info->options.end(),
                          [&name = name](const OptionInfo& option) { return option.name == name; });
         std::string names;
-        for (const OptionInfo& option : info->options)
-            names += (names.empty() ? "" : ", ") + std::string(option.name);
+        for (const OptionInfo& option : info->options) {
+            if (!names.empty()) names += ", ";
+            names += option.name;
+        }
         require(found != info->options.end(), "Strategy " + id + " has no option \"" + name + "\"",
                 names.empty() ? "it has none" : "it has " + names, "Leave it out");
         option_u32(options, *found);

@@ -39,7 +39,8 @@ std::size_t ring_capacity(ProbeMode mode) {
 
 }  // namespace
 
-SimRun::SimRun(const Experiment& experiment, std::shared_ptr<const Topology> topology, ProfilePtr profile)
+SimRun::SimRun(const Experiment& experiment, const std::shared_ptr<const Topology>& topology,
+               const ProfilePtr& profile)
     : info_(plan(experiment, topology, profile)),
       machine_(profile, topology, info_->placement.cpus, experiment.costs, experiment.waiting,
                experiment.seed),
@@ -146,7 +147,7 @@ std::uint64_t SimRun::snapshot_after(std::uint64_t now_ns) const {
     return now_ns < warmup ? std::min(next, warmup) : next;
 }
 
-RunResult simulate(const Experiment& experiment, std::stop_token stop) {
+RunResult simulate(const Experiment& experiment, const std::stop_token& stop) {
     validate(experiment);
     if (!simulated(experiment)) {
         throw UsageError("The host cannot be simulated", "it is no profile", "Choose a simulated machine");

@@ -25,7 +25,8 @@ namespace spinscope {
 class SimRun {
  public:
     /// Plans and builds the machine; virtual time is 0. Throws Error.
-    SimRun(const Experiment& experiment, std::shared_ptr<const Topology> topology, ProfilePtr profile);
+    SimRun(const Experiment& experiment, const std::shared_ptr<const Topology>& topology,
+           const ProfilePtr& profile);
 
     /// Lets the workers begin.
     void start();
@@ -79,6 +80,6 @@ class SimRun {
 
 /// The whole run at once, as fast as it goes; partial if it was asked to stop. Any number at a time, on any
 /// threads. Throws UsageError for an experiment that makes no sense, or is not for a simulated machine.
-RunResult simulate(const Experiment& experiment, std::stop_token stop = {});
+RunResult simulate(const Experiment& experiment, const std::stop_token& stop = {});
 
 }  // namespace spinscope

@@ -10,6 +10,7 @@
 #endif
 
 #if !defined(SPINSCOPE_TSAN)
+// NOLINTNEXTLINE(bugprone-reserved-identifier): the library's name for it
 #define _LGPL_SOURCE  // liburcu's small functions inline; the sanitizer must not look into them
 #endif
 #include <sched.h>

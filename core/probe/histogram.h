@@ -16,13 +16,13 @@ struct Buckets {
     static constexpr unsigned kSubBits = 4;
     static constexpr unsigned kSub = 1u << kSubBits;
     static constexpr unsigned kTopBit = 40;
-    static constexpr std::size_t kCount = (kTopBit - kSubBits + 1) * kSub;
+    static constexpr std::size_t kCount = std::size_t{kTopBit - kSubBits + 1} * kSub;
 
     static constexpr std::size_t index(std::uint64_t value) {
         if (value < kSub) return value;
         const unsigned exponent = static_cast<unsigned>(std::bit_width(value)) - 1;
         if (exponent >= kTopBit) return kCount - 1;
-        return (exponent - kSubBits + 1) * kSub + ((value >> (exponent - kSubBits)) & (kSub - 1));
+        return std::size_t{exponent - kSubBits + 1} * kSub + ((value >> (exponent - kSubBits)) & (kSub - 1));
     }
     /// Smallest value of the bucket.
     static constexpr std::uint64_t lower(std::size_t index) {
@@ -32,7 +32,7 @@ struct Buckets {
     }
     /// Number of values in the bucket.
     static constexpr std::uint64_t width(std::size_t index) {
-        return index < 2 * kSub ? 1 : std::uint64_t{1} << (index / kSub - 1);
+        return index < std::size_t{2} * kSub ? 1 : std::uint64_t{1} << (index / kSub - 1);
     }
 };
 

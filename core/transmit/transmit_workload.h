@@ -141,7 +141,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
     std::unique_ptr<Producer> make_producer(std::size_t index, std::size_t workers) {
         auto producer = std::make_unique<Producer>();
         const std::size_t packets = experiment_.in_flight.value_or(experiment_.costs.packet_memory);
-        const std::size_t each = sizeof(Packet<M>) + (experiment_.payload + 63) / 64 * 64;
+        const std::size_t each = sizeof(Packet<M>) + (std::size_t{experiment_.payload} + 63) / 64 * 64;
         producer->arena = memory_.machine.make_arena(
             sizeof(ProducerLine<M>) + (packets + kSpare) * each + 4096, memory_.nodes[index]);
         producer->line = &producer->arena->template make<ProducerLine<M>>();

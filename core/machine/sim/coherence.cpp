@@ -2,6 +2,7 @@
 #include "core/machine/sim/coherence.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace spinscope {
 namespace {
@@ -232,7 +233,7 @@ Picoseconds Coherence::touch(unsigned cpu, Payload& payload, bool write, Picosec
     }
     const Picoseconds hit = write ? store_ : load_;
     if (each == 0) return at + payload.lines * hit;
-    return at + static_cast<Picoseconds>(static_cast<double>(each * payload.lines) / overlap_ + 0.5);
+    return at + static_cast<Picoseconds>(std::llround(static_cast<double>(each * payload.lines) / overlap_));
 }
 
 /// Nobody gets the line before: what has been written to it still waits in a store buffer.

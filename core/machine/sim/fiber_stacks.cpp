@@ -18,9 +18,9 @@ namespace spinscope {
 namespace {
 
 #if defined(SPINSCOPE_ASAN) || defined(SPINSCOPE_TSAN)
-constexpr std::size_t kBytes = 256 * 1024;
+constexpr std::size_t kBytes = std::size_t{256} << 10;
 #else
-constexpr std::size_t kBytes = 64 * 1024;
+constexpr std::size_t kBytes = std::size_t{64} << 10;
 #endif
 
 struct Pool {

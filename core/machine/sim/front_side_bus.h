@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "core/machine/sim/event_queue.h"
@@ -11,7 +12,7 @@ namespace spinscope {
 
 /// ns of a profile as virtual time.
 inline Picoseconds picoseconds(double ns) {
-    return ns <= 0 ? 0 : static_cast<Picoseconds>(ns * 1000 + 0.5);
+    return ns <= 0 ? 0 : static_cast<Picoseconds>(std::llround(ns * 1000));
 }
 
 /// The buses of a machine without a common cache: one a socket, joined by one snoop filter. The latencies of

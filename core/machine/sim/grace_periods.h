@@ -29,8 +29,9 @@ class GracePeriods {
     bool begin(unsigned waiter) {
         Period period{waiter, 0, online_};
         period.count = static_cast<unsigned>(std::count(online_.begin(), online_.end(), true));
-        if (period.count != 0) periods_.push_back(std::move(period));
-        return period.count != 0;
+        if (period.count == 0) return false;
+        periods_.push_back(std::move(period));
+        return true;
     }
 
  private:

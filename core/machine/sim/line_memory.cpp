@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <exception>
 #include <new>
 #include <utility>
 
@@ -17,10 +18,10 @@ constexpr std::size_t kLineBytes = kReserved / 64 * sizeof(Line);
 constexpr std::size_t kGranule = 8192;
 static_assert(kGranule / 64 * sizeof(Line) % 4096 == 0);
 
-void* reserve(std::size_t bytes) {
+std::byte* reserve(std::size_t bytes) {
     void* memory = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
-    return memory;
+    return static_cast<std::byte*>(memory);
 }
 
 void open(void* memory, std::size_t bytes) {
@@ -29,16 +30,17 @@ void open(void* memory, std::size_t bytes) {
 
 /// Zeroes it and gives the memory back.
 void close(void* memory, std::size_t bytes) {
-    mmap(memory, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
+    if (mmap(memory, bytes, PROT_NONE, kFlags, -1, 0) == MAP_FAILED) std::terminate();
 }
 
 }  // namespace
 
-LineMemory::LineMemory() : begin_(reinterpret_cast<std::uintptr_t>(reserve(kReserved))), used_(kGranule) {
+LineMemory::LineMemory() : begin_(reserve(kReserved)), used_(kGranule) {
     try {
-        lines_ = static_cast<Line*>(reserve(kLineBytes));
+        lines_ = reinterpret_cast<Line*>(reserve(kLineBytes));
     } catch (...) {
-        munmap(reinterpret_cast<void*>(begin_), kReserved);
+        munmap(begin_, kReserved);
         throw;
     }
     // Number 0 means no line: the first granule stays closed, but its numbers must not be mistaken.
@@ -47,7 +49,7 @@ LineMemory::LineMemory() : begin_(reinterpret_cast<std::uintptr_t>(reserve(kRese
 
 LineMemory::~LineMemory() {
     munmap(lines_, kLineBytes);
-    munmap(reinterpret_cast<void*>(begin_), kReserved);
+    munmap(begin_, kReserved);
 }
 
 std::unique_ptr<Arena> LineMemory::make_arena(std::size_t bytes, unsigned node,
@@ -58,7 +60,7 @@ std::unique_ptr<Arena> LineMemory::make_arena(std::size_t bytes, unsigned node,
     auto before = allocated_.begin();
     for (; before != allocated_.end() && before->begin - at < size; ++before) at = before->end;
     if (at + size > kReserved) throw std::bad_alloc();
-    auto* memory = reinterpret_cast<std::byte*>(begin_ + at);
+    std::byte* memory = begin_ + at;
     open(memory, size);
     open(lines_ + at / 64, size / 64 * sizeof(Line));
     allocated_.insert(before, {at, at + size, node});
@@ -72,7 +74,7 @@ std::unique_ptr<Arena> LineMemory::make_arena(std::size_t bytes, unsigned node,
 
 void LineMemory::release(std::size_t begin, std::size_t bytes) {
     std::erase_if(allocated_, [begin](const Range& range) { return range.begin == begin; });
-    close(reinterpret_cast<void*>(begin_ + begin), bytes);
+    close(begin_ + begin, bytes);
     close(lines_ + begin / 64, bytes / 64 * sizeof(Line));
 }
 

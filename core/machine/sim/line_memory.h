@@ -47,7 +47,8 @@ class LineMemory {
 
     /// Number of the line of that address, from 1; 0 = not in an arena.
     std::uint32_t line_of(const void* address) const {
-        const std::size_t offset = reinterpret_cast<std::uintptr_t>(address) - begin_;
+        const std::size_t offset =
+            reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(begin_);
         return offset < used_ ? static_cast<std::uint32_t>(offset / 64) : 0;
     }
     Line& operator[](std::uint32_t line) { return lines_[line]; }
@@ -63,7 +64,7 @@ class LineMemory {
     };
     void release(std::size_t begin, std::size_t bytes);
 
-    std::uintptr_t begin_;
+    std::byte* begin_;
     Line* lines_;
     std::size_t used_;              ///< bytes that were ever handed out
     std::vector<Range> allocated_;  ///< by address

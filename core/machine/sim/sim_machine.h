@@ -34,6 +34,7 @@ class SimMachine {
 
     template <class T>
     struct Atomic {
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): of a pointer, its own size is meant
         static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 8);
         T value;
         constexpr Atomic(T initial = T{}) : value(initial) {}
@@ -79,8 +80,9 @@ class SimMachine {
     bool run_until(std::uint64_t ns, Pause pause = Pause::Time) {
         return engine_.run_until(ns, pause == Pause::Handoff);
     }
-    /// From here on accesses cost next to nothing and move no line: for the way home when a run is over. Hundreds of
-    /// CPUs that hand a lock on to each other would take seconds to simulate, which nobody looks at.
+    /// From here on accesses cost next to nothing and move no line: for the way home when a run is over.
+    /// Hundreds of CPUs that hand a lock on to each other would take seconds to simulate, which nobody looks
+    /// at.
     void let_all_go_free() { engine_.let_all_go_free(); }
     /// Virtual time, ns.
     std::uint64_t now() const { return engine_.time() / 1000; }
