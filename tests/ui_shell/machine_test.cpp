@@ -149,6 +149,11 @@ class MachineTest : public QObject {
         QCOMPARE(default_experiment(*Topology::synthetic("pack:2 core:120 pu:2"), "big").workers,
                  std::optional(480u));
     }
+    void slow_machines_show_a_shorter_time() {
+        QCOMPARE(usual_span_s(*Topology::synthetic("pack:1 core:4 pu:1"), "host"), 60.0);
+        QCOMPARE(usual_span_s(*Topology::synthetic("pack:2 core:4 pu:2"), "x5570"), 10.0);
+        QCOMPARE(usual_span_s(*Topology::synthetic("pack:2 core:120 pu:2"), "big"), 1.0);
+    }
 
     void choosing_a_machine_replaces_the_session_without_waiting() {
         Fixture fixture;

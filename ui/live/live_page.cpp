@@ -92,7 +92,7 @@ QWidget* LivePage::make_header() {
     auto* show = new QLabel(tr("Sho&w"), header);
     show->setBuddy(span_);
     row->addWidget(show);
-    for (const double seconds : {10.0, 30.0, 60.0}) span_->addItem(tr("%1 s").arg(seconds), seconds);
+    for (const double seconds : {1.0, 10.0, 30.0, 60.0}) span_->addItem(tr("%1 s").arg(seconds), seconds);
     span_->addItem(tr("5 min"), 300.0);
     span_->addItem(tr("all"), kAll);
     span_->setAccessibleName(tr("Length of time shown"));

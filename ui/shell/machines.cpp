@@ -60,6 +60,11 @@ unsigned usual_senders(const Topology& topology) {
     return static_cast<unsigned>(plan_placement(topology, {{}, "one-per-core", {}}).cpus.size());
 }
 
+double usual_span_s(const Topology& topology, const std::string& machine) {
+    if (machine == "host") return 60;
+    return topology.usable().size() > kManyCpus ? 1 : 10;
+}
+
 FirstMachine first_machine(const std::string& asked, const std::string& chosen, const Topology& host) {
     if (!asked.empty()) return {asked, false};
     if (!chosen.empty()) return {chosen, false};

@@ -26,6 +26,9 @@ unsigned usual_senders(const Topology& topology);
 /// The same for another machine, with what does not depend on it taken over from `before`.
 Experiment experiment_on(const Topology& topology, const std::string& machine, const Experiment& before);
 
+/// Seconds of run time that the views of a machine show at first: fewer where each takes long to simulate.
+double usual_span_s(const Topology& topology, const std::string& machine);
+
 /// The machine the window opens on.
 struct FirstMachine {
     std::string machine;

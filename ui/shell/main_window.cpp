@@ -87,6 +87,7 @@ MainWindow::MainWindow(Session& session, ThemeHolder& theme, Settings& settings,
     follow_experiment();
     follow_state();
     restore();
+    model_.set_span(usual_span_s(*session.topology(), experiment.machine));
     refresh();
 }
 
@@ -162,6 +163,7 @@ void MainWindow::set_session(Session& session, const Experiment& experiment) {
     run_.set_session(session, experiment);
     build_machine_parts();
     model_.set_session(session);
+    model_.set_span(usual_span_s(*session.topology(), experiment.machine));
     show_news();
     follow_experiment();
     follow_state();
