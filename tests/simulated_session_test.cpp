@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/sanitizers.h"
 #include "core/engine/registry.h"
 #include "core/engine/session.h"
 #include "core/engine/sim_run.h"
@@ -18,7 +19,7 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
 // A second; instrumented code takes several times as long.
-#ifdef __SANITIZE_THREAD__
+#if defined(SPINSCOPE_ASAN) || defined(SPINSCOPE_TSAN)
 constexpr auto kStop = 5s;
 #else
 constexpr auto kStop = 1s;
