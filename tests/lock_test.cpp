@@ -10,9 +10,9 @@
 #include "core/lock/qspinlock.h"
 #include "core/lock/tas_lock.h"
 #include "core/lock/ticket_lock.h"
+#include "tests/explorer/explorer_machine.h"
 #include "tests/support/lock_case.h"
 #include "tests/support/mutants.h"
-#include "tests/explorer/explorer_machine.h"
 
 namespace spinscope {
 namespace {

@@ -3,24 +3,21 @@
 
 #include <cstdint>
 
+#include "core/machine/sim/random.h"
+
 namespace spinscope {
 
-/// splitmix64 (S. Vigna): the same numbers for a seed everywhere.
+/// The simulated machine's generator with what tests ask of it: the same numbers for a seed everywhere.
 class Random {
  public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
-    std::uint64_t next() {
-        std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-        return z ^ (z >> 31);
-    }
-    /// In [0, bound).
+    explicit Random(std::uint64_t seed) : generator_(seed) {}
+    std::uint64_t next() { return generator_.next(); }
+    /// In [0, bound), of any size.
     std::uint64_t below(std::uint64_t bound) { return next() % bound; }
     bool per_mille(unsigned chance) { return below(1000) < chance; }
 
  private:
-    std::uint64_t state_;
+    SimRandom generator_;
 };
 
 }  // namespace spinscope

@@ -16,7 +16,7 @@ class QMimeData;
 namespace spinscope {
 
 struct PictureOptions {
-    QString view;                            ///< "packets", "density", "wait", "heat", "ownership"; empty = the whole dashboard
+    QString view;  ///< "packets", "density", "wait", "heat", "ownership"; empty = the whole dashboard
     QSize size{1600, 1000};                  ///< logical px; a PNG has size * scale pixels
     double scale = 1;                        ///< PNG: pixels per logical px
     ThemeChoice theme = ThemeChoice::Light;  ///< System counts as Light

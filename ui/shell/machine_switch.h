@@ -24,10 +24,10 @@ class MachineSwitch : public QObject {
  public:
     using Make = std::function<std::unique_ptr<Session>(const std::string& machine)>;
 
-    /// The first session is of `machine`. `settings` must outlive it. Others are made by make_session() unless
-    /// `make` is given.
-    MachineSwitch(std::unique_ptr<Session> first, std::string machine, Settings& settings,
-                  Make make = {}, QObject* parent = nullptr);
+    /// The first session is of `machine`. `settings` must outlive it. Others are made by make_session()
+    /// unless `make` is given.
+    MachineSwitch(std::unique_ptr<Session> first, std::string machine, Settings& settings, Make make = {},
+                  QObject* parent = nullptr);
     /// Waits until every session is taken apart.
     ~MachineSwitch() override;
 

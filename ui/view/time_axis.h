@@ -8,8 +8,8 @@
 
 namespace spinscope {
 
-/// The one time axis below all views: "−60 s … now" while following ("end" after the end), else the run's own clock. Drag in it
-/// zooms to the range.
+/// The one time axis below all views: "−60 s … now" while following ("end" after the end), else the run's own
+/// clock. Drag in it zooms to the range.
 class TimeAxis : public QWidget {
     Q_OBJECT
  public:
