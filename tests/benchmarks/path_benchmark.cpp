@@ -24,10 +24,9 @@ constexpr unsigned kPayload = 64;
 /// The bare loop: its own thread on the worker's CPU, asleep but in its windows.
 class BareLoop {
  public:
-    BareLoop(unsigned batch, unsigned cpu)
-        : batch_(batch),
-          sink_(make_unread_sink(AF_INET, kPayload)),
-          sender_(sink_->address(), batch),
+    explicit BareLoop(unsigned cpu)
+        : sink_(make_unread_sink(AF_INET, kPayload)),
+          sender_(sink_->address(), 1),
           thread_([this, cpu] { work(cpu); }) {}
     ~BareLoop() {
         command(kEnd);
@@ -59,14 +58,7 @@ class BareLoop {
 
     void work(unsigned cpu) {
         Topology::host()->bind_this_thread(cpu);
-        std::vector<std::array<std::byte, kPayload>> payloads(batch_);
-        std::vector<iovec> vectors(batch_);
-        std::vector<mmsghdr> messages(batch_);
-        for (unsigned i = 0; i < batch_; ++i) {
-            vectors[i] = {payloads[i].data(), kPayload};
-            messages[i].msg_hdr.msg_iov = &vectors[i];
-            messages[i].msg_hdr.msg_iovlen = 1;
-        }
+        const std::array<std::byte, kPayload> payload{};
         constexpr int kFlags = MSG_DONTWAIT | MSG_NOSIGNAL;
         for (;;) {
             idle_ = true;
@@ -74,16 +66,12 @@ class BareLoop {
             command_.wait(kIdle);
             if (command_ == kEnd) return;
             while (command_.load(std::memory_order_relaxed) == kGo) {
-                const ssize_t taken =
-                    batch_ == 1 ? (::send(sender_.fd(), payloads[0].data(), kPayload, kFlags) > 0 ? 1 : 0)
-                                : ::sendmmsg(sender_.fd(), messages.data(), batch_, kFlags);
-                if (taken > 0)
-                    sent_.store(sent_.load(std::memory_order_relaxed) + static_cast<std::uint64_t>(taken));
+                if (::send(sender_.fd(), payload.data(), kPayload, kFlags) > 0)
+                    sent_.store(sent_.load(std::memory_order_relaxed) + 1);
             }
         }
     }
 
-    const unsigned batch_;
     const std::unique_ptr<UdpSink> sink_;
     UdpSender sender_;
     std::atomic<int> command_{kIdle};
@@ -117,7 +105,7 @@ void compare_path(benchmark::State& state, const std::string& strategy, unsigned
     experiment.device.kind = "udp";
     experiment.device.batch = batch;
     WindowedRun path(experiment);
-    BareLoop bare(1, path.run().placement().cpus.front());
+    BareLoop bare(path.run().placement().cpus.front());
     WindowRatios ratios;
     std::vector<double> rates;
     for (auto _ : state) {
