@@ -9,7 +9,9 @@
 #include "app/machine_text.h"
 #include "app/units.h"
 #include "core/base/error.h"
+#include "core/engine/presets.h"
 #include "core/engine/registry.h"
+#include "core/record/preset_json.h"
 #include "core/record/profile_json.h"
 #include "core/topology/cpu_list.h"
 
@@ -72,6 +74,22 @@ std::string entries_text(const std::vector<CatalogEntry>& entries) {
     return columns(rows);
 }
 
+std::string presets_text() {
+    std::vector<std::vector<std::string>> rows{{"ID", "MACHINE", "TITLE"}};
+    for (const Preset& preset : presets())
+        rows.push_back({preset.id, preset.experiment.machine, preset.title});
+    std::string text = columns(rows);
+    for (const Preset& preset : presets()) {
+        text += fmt::format("\n{}: {}\n  {}\n", preset.id, preset.summary, preset.source);
+        for (const PresetStep& step : preset.story) {
+            std::string change = step.strategy;
+            for (const auto& [name, value] : step.options) change += fmt::format(",{}={}", name, value);
+            text += fmt::format("  --switch AT:{}  {}\n", change, step.caption);
+        }
+    }
+    return text;
+}
+
 void draw_box(const Box& box, const Topology& topology, const std::string& indent, std::string& text) {
     std::string line = indent + box.label;
     if (!box.detail.empty()) line += ", " + box.detail;
@@ -123,12 +141,13 @@ std::vector<CatalogEntry> lock_catalog() {
 }
 
 std::vector<std::string> list_names() {
-    return {"strategies", "locks", "disciplines", "machines", "devices", "scenarios"};
+    return {"strategies", "locks", "disciplines", "machines", "devices", "scenarios", "presets"};
 }
 
 std::string list_text(const std::string& name, bool json) {
     choose("List", name, list_names());
     if (name == "strategies") return json ? strategies_json(strategies()) : strategies_text();
+    if (name == "presets") return json ? presets_json() : presets_text();
     if (name == "machines") return json ? machines_json() : machines_text();
     const std::vector<CatalogEntry> entries = name == "locks"         ? lock_catalog()
                                               : name == "disciplines" ? discipline_catalog()

@@ -11,6 +11,7 @@
 #include "app/values.h"
 #include "core/base/cost_table.h"
 #include "core/base/error.h"
+#include "core/engine/presets.h"
 #include "core/engine/registry.h"
 #include "core/machine/sim/profile.h"
 #include "core/topology/cpu_list.h"
@@ -76,8 +77,9 @@ std::string checked_placement(const std::string& text) {
 
 ExperimentOptions::ExperimentOptions(CLI::App& app, Experiment& experiment, SweepPlan* grid)
     : app_(app), experiment_(experiment), grid_(grid) {
-    add_strategy_options();
+    add_preset_option();  // the first: options act in this order, wherever they stand on the line
     add_machine_options();
+    add_strategy_options();
     add_device_options();
     add_traffic_options();
     add_measuring_options();
@@ -105,6 +107,12 @@ void ExperimentOptions::add_repeatable(const std::string& flag, const std::strin
     options_.push_back(option);
 }
 
+void ExperimentOptions::add_preset_option() {
+    group_ = "Preset";
+    add("--preset", "ID", "", "an experiment out of the history; other options change it",
+        [this](const auto& v) { apply_preset(experiment_, preset_by_id(v)); });
+}
+
 void ExperimentOptions::add_strategy_options() {
     group_ = "Strategy";
     Experiment& e = experiment_;
@@ -121,9 +129,8 @@ void ExperimentOptions::add_strategy_options() {
         const auto [name, value] = assignment("--set", v);
         e.options[name] = value;
     });
-    waiting_ = add("--waiting", "POLICY", "spin-park, on a simulated machine spin",
-                   "what a waiter does: spin-park, spin, yield",
-                   [&e](const auto& v) { e.waiting = waiting_policy(v); });
+    add("--waiting", "POLICY", "spin-park, on a simulated machine spin",
+        "what a waiter does: spin-park, spin, yield", [&e](const auto& v) { e.waiting = waiting_policy(v); });
     add("--discipline", "ID", e.discipline, "order and limit of the queue",
         [&e](const auto& v) { e.discipline = choose("--discipline", v, ids_of(discipline_catalog())); });
     add("--limit", "N", std::to_string(e.limit), "packets the queue holds",
@@ -136,7 +143,9 @@ void ExperimentOptions::add_machine_options() {
     add("--machine", "ID|FILE", e.machine, "what runs the workers: host, or a simulated machine",
         [&e](const auto& v) {
             if (v != "host") load_profile(v);
-            e.machine = v;
+            const auto workers = e.workers;  // a preset's: its senders, on another machine
+            set_machine(e, v);
+            e.workers = workers;
         });
     add("--cpus", "LIST", "by placement", "CPUs for the workers, in this order: 0,2-6:2",
         [&e](const auto& v) { e.cpus = parse_cpu_list(v); });
@@ -147,18 +156,17 @@ void ExperimentOptions::add_machine_options() {
         add("--workers", "N", "usable CPUs", "workers, each bound to one CPU",
             [&e](const auto& v) { e.workers = small_number("--workers", v, 1, 4096); });
     }
-    placement_ = add("--placement", "P", "compact, on a simulated machine cores-first",
-                     "compact, cores-first, scatter, one-per-core, node:N",
-                     [&e](const auto& v) { e.placement = checked_placement(v); });
+    add("--placement", "P", "compact, on a simulated machine cores-first",
+        "compact, cores-first, scatter, one-per-core, node:N",
+        [&e](const auto& v) { e.placement = checked_placement(v); });
     add_repeatable("--cost", "NAME=N", cost_help(), [&e](const auto& v) { set_cost(e.costs, v); });
 }
 
 void ExperimentOptions::add_device_options() {
     group_ = "Device";
     DeviceRequest& d = experiment_.device;
-    device_ =
-        add("--device", "ID", "udp, on a simulated machine modelled", "where packets go: udp, null, modelled",
-            [&d](const auto& v) { d.kind = choose("--device", v, ids_of(device_catalog())); });
+    add("--device", "ID", "udp, on a simulated machine modelled", "where packets go: udp, null, modelled",
+        [&d](const auto& v) { d.kind = choose("--device", v, ids_of(device_catalog())); });
     delay_ = add("--device-delay", "NS", "250", "null, modelled: nanoseconds that one packet takes",
                  [&d](const auto& v) { d.delay_ns = whole_number("--device-delay", v, 0, 1'000'000'000); });
     add("--batch", "N", std::to_string(d.batch), "packets in one call of the device",
@@ -176,12 +184,11 @@ void ExperimentOptions::add_traffic_options() {
     Experiment& e = experiment_;
     add("--payload", "BYTES", std::to_string(e.payload), "size of a packet's payload",
         [&e](const auto& v) { e.payload = small_number("--payload", v, 1, 65'507); });
-    in_flight_ = add("--in-flight", "N|none", "128, on a simulated machine none",
-                     "packets a worker may have on the way, as a send buffer", [&e](const auto& v) {
-                         e.in_flight = v == "none"
-                                           ? std::nullopt
-                                           : std::optional(small_number("--in-flight", v, 1, 1'000'000));
-                     });
+    add("--in-flight", "N|none", "128, on a simulated machine none",
+        "packets a worker may have on the way, as a send buffer", [&e](const auto& v) {
+            e.in_flight =
+                v == "none" ? std::nullopt : std::optional(small_number("--in-flight", v, 1, 1'000'000));
+        });
     add("--offered", "PPS|max", "max", "packets a second that all workers offer together",
         [&e](const auto& v) {
             e.offered_pps = v == "max" ? std::nullopt : std::optional(real_number("--offered", v, 0, false));
@@ -222,15 +229,9 @@ void ExperimentOptions::add_duration_options() {
 }
 
 void ExperimentOptions::finish() {
-    if (simulated(experiment_)) {
-        if (device_->empty()) experiment_.device.kind = "modelled";
-        if (waiting_->empty()) experiment_.waiting = Waiting::Spin;
-        if (placement_->empty()) experiment_.placement = "cores-first";
-        if (in_flight_->empty()) experiment_.in_flight.reset();
-        if (!delay_->empty()) {
-            experiment_.costs.driver_ns = static_cast<std::uint32_t>(experiment_.device.delay_ns);
-            experiment_.costs.driver_as_given = true;
-        }
+    if (simulated(experiment_) && !delay_->empty()) {
+        experiment_.costs.driver_ns = static_cast<std::uint32_t>(experiment_.device.delay_ns);
+        experiment_.costs.driver_as_given = true;
     }
     if (timed_ && !experiment_.duration_s && !experiment_.count) {
         experiment_.duration_s = default_duration(simulated(experiment_));

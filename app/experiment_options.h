@@ -38,6 +38,7 @@ class ExperimentOptions {
     double default_duration(bool simulated) const;
     void add_repeatable(const std::string& flag, const std::string& type, const std::string& help,
                         const Setter& set);
+    void add_preset_option();
     void add_machine_options();
     void add_strategy_options();
     void add_device_options();
@@ -49,10 +50,6 @@ class ExperimentOptions {
     SweepPlan* const grid_;
     std::string group_;
     std::vector<CLI::Option*> options_;
-    CLI::Option* waiting_ = nullptr;  ///< what a simulated machine has another default for
-    CLI::Option* placement_ = nullptr;
-    CLI::Option* in_flight_ = nullptr;
-    CLI::Option* device_ = nullptr;
     CLI::Option* delay_ = nullptr;
     bool timed_ = false;
 };

@@ -41,6 +41,7 @@ struct DeviceRequest {
 
 /// Everything that defines a run; a value, complete before start. Defaults are the command line's.
 struct Experiment {
+    std::string preset;  ///< id of the preset it was made from; empty = none
     std::string scenario = "transmit";
     std::string strategy = "ticket";
     Options options;

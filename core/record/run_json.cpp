@@ -37,6 +37,7 @@ Json run_object(const RunResult& result) {
     json["warnings"] = result.warnings;
     json["environment"] = environment_json(run);
     json["command"] = result.command;
+    json["preset"] = experiment.preset.empty() ? Json(nullptr) : Json(experiment.preset);
     json["final_strategy"] = result.strategy;
     json["conditions"] = conditions_json(run);
     json["costs"] = costs_json(run);

@@ -78,6 +78,8 @@ std::string sweep_json(const Sweep& sweep, const std::string& command) {
         json["environment"] = environment_json(run);
     }
     json["command"] = command;
+    const std::string& preset = sweep.plan().base.preset;
+    json["preset"] = preset.empty() ? Json(nullptr) : Json(preset);
     return text_of(json, 2) + "\n";
 }
 
