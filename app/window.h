@@ -19,6 +19,6 @@ int open_window(int argc, char** argv, const GuiOptions& options);
 void check_picture(const std::string& path);
 
 /// Draws a run's dashboard into the file, with or without a display. Throws Error.
-void draw_picture(const History& history, Session::SnapshotPtr newest, const std::string& path);
+void draw_picture(const History& history, const Session::SnapshotPtr& newest, const std::string& path);
 
 }  // namespace spinscope

@@ -47,14 +47,14 @@ void print_message(QtMsgType, const QMessageLogContext&, const QString& message)
 
 }  // namespace
 
-void draw_picture(const History& history, Session::SnapshotPtr newest, const std::string& path) {
+void draw_picture(const History& history, const Session::SnapshotPtr& newest, const std::string& path) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qInstallMessageHandler(print_message);
     int argc = 1;
     char name[] = "spinscope";
     char* argv[] = {name, nullptr};
     const QApplication application(argc, argv);
-    export_picture(history, std::move(newest), path);
+    export_picture(history, newest, path);
 }
 
 }  // namespace spinscope

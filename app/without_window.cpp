@@ -19,7 +19,7 @@ void check_picture(const std::string&) {
     refuse("--picture cannot draw", "Use --json or --csv, or a build with the window");
 }
 
-void draw_picture(const History&, Session::SnapshotPtr, const std::string& path) {
+void draw_picture(const History&, const Session::SnapshotPtr&, const std::string& path) {
     check_picture(path);
 }
 
