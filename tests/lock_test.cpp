@@ -6,10 +6,13 @@
 #include <memory>
 #include <vector>
 
+#include "core/lock/clh_lock.h"
+#include "core/lock/greedy_ticket_lock.h"
 #include "core/lock/mcs_lock.h"
 #include "core/lock/qspinlock.h"
 #include "core/lock/tas_lock.h"
 #include "core/lock/ticket_lock.h"
+#include "core/lock/ttas_lock.h"
 #include "tests/explorer/explorer_machine.h"
 #include "tests/support/lock_case.h"
 #include "tests/support/mutants.h"
@@ -61,7 +64,8 @@ struct Named {
 
 template <class Named>
 class EveryLock : public testing::Test {};
-using Locks = testing::Types<Named<TicketLock>, Named<TasLock>, Named<McsLock>, Named<QSpinLock>>;
+using Locks = testing::Types<Named<TicketLock>, Named<TasLock>, Named<TtasLock>, Named<McsLock>,
+                             Named<ClhLock>, Named<QSpinLock>, Named<GreedyTicketLock>>;
 TYPED_TEST_SUITE(EveryLock, Locks);
 
 TYPED_TEST(EveryLock, SatisfiesTheConcept) {
@@ -85,6 +89,29 @@ TYPED_TEST(EveryLock, IsCaughtWhenItsReadModifyWriteIsTorn) {
 
 TEST(McsLock, IsCaughtWhenItsUnlockIgnoresASuccessor) {
     EXPECT_NE((first_failure<ExplorerMachine, ForgetfulMcs>()), "");
+}
+
+/// The second in line is overtaken by a greedy one that came later, and by that one only.
+TEST(GreedyTicketLock, LendsItsOwnerTheNextTurnAndKeepsTheLine) {
+    using M = ExplorerMachine;
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        M machine(seed);
+        Team<M> team(machine, 4, seed, ProbeMode::Off);
+        const auto arena = machine.make_arena(16 * 1024);
+        const auto nodes = arena->template make_array<GreedyTicketLock<M>::Node>(4);
+        SoundGreedy<M> lock(nodes);
+        std::vector<unsigned> order;
+        ASSERT_EQ(team.run([&](M::Ctx& ctx) {
+            // Worker 0, the greedy one, comes last of all, while 1 holds.
+            ctx.work(ctx.worker() == 0 ? 10'000 : 2'000 * ctx.worker());
+            lock.acquire(ctx, nodes[ctx.worker()]);
+            if (ctx.worker() == 1) ctx.work(20'000);
+            order.push_back(ctx.worker());
+            lock.release(ctx, nodes[ctx.worker()]);
+        }),
+                  "");
+        EXPECT_EQ(order, (std::vector<unsigned>{1, 0, 2, 3}));
+    }
 }
 
 /// Draws its first tickets just before the counter wraps.

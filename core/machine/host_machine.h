@@ -120,6 +120,10 @@ class HostMachine::Ctx {
     void store_low16(Atomic<std::uint32_t>& a, std::uint16_t v) {
         __atomic_store_n(part<Half>(a, kLow16), v, __ATOMIC_RELEASE);
     }
+    void publish_low16(Atomic<std::uint32_t>& a, std::uint16_t v) {
+        store_low16(a, v);
+        wake(a);
+    }
     void publish_low8(Atomic<std::uint32_t>& a, std::uint8_t v) {
         __atomic_store_n(part<Byte>(a, kLow8), v, __ATOMIC_RELEASE);
         wake(a);

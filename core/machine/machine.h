@@ -27,15 +27,17 @@ class Runnable {
 /// Types
 ///   Atomic<T>    a word that workers share. `Ctx` operations on it: load (acquire), store (release),
 ///                exchange, fetch_add, fetch_or, fetch_and, compare_exchange (each sequentially consistent:
-///                the full fence); store_low16, publish_low8, exchange_high16 on parts of a 32-bit word.
+///                the full fence); store_low16, publish_low16, publish_low8, exchange_high16 on parts of a
+///                32-bit word.
 ///   Var<T>       plain data guarded by a lock: get, set. A plain member on the host, so that a thread
 ///                sanitizer sees a missing lock; a charged access on a simulated machine.
 ///   Block        the payload of a packet: lines that move together; touch(block, write).
 ///
 /// Waiting and waking
 ///   spin_until(a, pred)      busy wait until pred(value of a), by the machine's waiting policy. Tells the
-///                            probe `contended` when the first look fails. Only stores by publish or
-///                            publish_low8, or followed by wake, may make a predicate true for good.
+///                            probe `contended` when the first look fails. Only stores by publish,
+///                            publish_low16 or publish_low8, or updates followed by wake, may make a
+///                            predicate true for good.
 ///   block_until(a, pred, t)  asleep until pred, or until t (ns on now(); kForever for no limit).
 ///   publish(a, v)            store (release) that also wakes whoever sleeps on `a`.
 ///   wake(a)                  the wake-up alone, after a read-modify-write of `a`.
@@ -73,6 +75,7 @@ concept Machine = requires(typename M::Ctx& ctx, typename M::template Atomic<std
     { ctx.fetch_and(word, 1u) } -> std::same_as<std::uint32_t>;
     { ctx.compare_exchange(word, 0u, 1u) } -> std::same_as<bool>;
     ctx.store_low16(word, std::uint16_t{1});
+    ctx.publish_low16(word, std::uint16_t{1});
     ctx.publish_low8(word, std::uint8_t{0});
     { ctx.exchange_high16(word, std::uint16_t{1}) } -> std::same_as<std::uint16_t>;
     { ctx.get(var) } -> std::same_as<int>;

@@ -3,14 +3,17 @@
 
 #include <memory>
 
+#include "core/lock/clh_lock.h"
 #include "core/lock/mcs_lock.h"
 #include "core/lock/qspinlock.h"
 #include "core/lock/tas_lock.h"
 #include "core/lock/ticket_lock.h"
+#include "core/lock/ttas_lock.h"
 #include "core/transmit/strategies.h"
 #include "tests/explorer/explorer_machine.h"
 #include "tests/explorer/queue_names.h"
 #include "tests/support/lock_case.h"
+#include "tests/support/mutants.h"
 
 namespace spinscope {
 namespace {
@@ -59,7 +62,10 @@ std::vector<Case> lock_cases() {
     std::vector<Case> cases;
     add_lock<TicketLock>(cases, "ticket");
     add_lock<TasLock>(cases, "tas");
+    add_lock<TtasLock>(cases, "ttas");
     add_lock<McsLock>(cases, "mcs");
+    add_lock<ClhLock>(cases, "clh");
+    add_lock<SoundGreedy>(cases, "greedy-ticket");
     add_lock<QSpinLock>(cases, "qspinlock");
     return cases;
 }

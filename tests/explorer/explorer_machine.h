@@ -222,6 +222,10 @@ class BasicExplorerMachine<kFlaw>::Ctx {
         scheduler_.step();
         write(a, v, 0xffff, false);
     }
+    void publish_low16(Atomic<std::uint32_t>& a, std::uint16_t v) {
+        scheduler_.step();
+        write(a, v, 0xffff, true);
+    }
     void publish_low8(Atomic<std::uint32_t>& a, std::uint8_t v) {
         scheduler_.step();
         write(a, v, 0xff, true);

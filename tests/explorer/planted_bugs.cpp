@@ -87,12 +87,11 @@ Case missed_bit() {
 }
 
 template <template <class> class L>
-Case two_in_turn() {
-    return {{}, [](std::uint64_t seed, const Exploration& exploration) {
-                return run_lock_case<M, L>(2, 2, seed, exploration);
+Case in_turn(unsigned workers) {
+    return {{}, [workers](std::uint64_t seed, const Exploration& exploration) {
+                return run_lock_case<M, L>(workers, 2, seed, exploration);
             }};
 }
-
 template <class Machine>
 Case one_switch() {
     return {{}, [](std::uint64_t seed, const Exploration& exploration) {
@@ -119,6 +118,20 @@ constexpr Search dfs(unsigned bound, std::uint64_t executions) {
 constexpr Search in_tso(Search search) {
     search.memory = Memory::Tso;
     return search;
+}
+
+template <template <class> class Greedy>
+struct OneGreedy {
+    template <class Machine>
+    using Lock = FirstIsGreedy<Machine, Greedy>;
+};
+template <template <class> class Greedy>
+PlantedBug in_greedy(const std::string& name, const std::string& reasons, unsigned dfs_bound) {
+    return {name,
+            in_turn<OneGreedy<Greedy>::template Lock>(3),
+            in_turn<SoundGreedy>(3),
+            reasons,
+            {random(4000), pct(3, 4000), dfs(dfs_bound, 20'000), in_tso(random(4000)), in_tso(pct(3, 4000))}};
 }
 
 template <class SoundMachine, class Sound, class MutantMachine, class Mutant>
@@ -154,10 +167,13 @@ std::vector<PlantedBug> planted_bugs() {
         in_path<M, Queue<M, Layout2634, LookingGate<M>>, M, Queue<M, StaleRunning, LookingGate<M>>>(
             "running-read-before-root", two, "I7", {random(4000), pct(3, 4000), dfs(2, 20'000)}));
     bugs.push_back({"mcs-unlock-ignores-successor",
-                    two_in_turn<ForgetfulMcs>(),
-                    two_in_turn<McsLock>(),
+                    in_turn<ForgetfulMcs>(2),
+                    in_turn<McsLock>(2),
                     "deadlock|race|I1",
                     {random(4000), pct(3, 4000), dfs(1, 20'000)}});
+    bugs.push_back(in_greedy<FlagWatchingGreedy>("greedy-watches-the-flag-only", "deadlock|livelock", 2));
+    bugs.push_back(in_greedy<TurnKeepingGreedy>("greedy-keeps-a-lent-turn", "deadlock|livelock", 2));
+    bugs.push_back(in_greedy<TwiceServingGreedy>("greedy-turn-served-twice", "deadlock|livelock|race|I1", 2));
     bugs.push_back({"priority-stored-too-late",
                     priority<LookFirstTas>(),
                     priority<TasLock>(),

@@ -87,6 +87,10 @@ class JitterMachine::Ctx : public HostMachine::Ctx {
         const Delays around(*this);
         Base::store_low16(a, v);
     }
+    void publish_low16(Atomic<std::uint32_t>& a, std::uint16_t v) {
+        const Delays around(*this);
+        Base::publish_low16(a, v);
+    }
     void publish_low8(Atomic<std::uint32_t>& a, std::uint8_t v) {
         const Delays around(*this);
         Base::publish_low8(a, v);

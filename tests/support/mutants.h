@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/lock/greedy_ticket_lock.h"
 #include "core/lock/mcs_lock.h"
 #include "core/transmit/gate.h"
 #include "core/transmit/layout.h"
@@ -28,6 +29,61 @@ class ForgetfulMcs : public McsLock<M> {
         } else {
             ctx.exchange(this->tail_, nullptr);
         }
+    }
+};
+
+/// A greedy ticket lock as a lock like others: worker 0 is the greedy one.
+template <Machine M, template <class> class Greedy>
+class FirstIsGreedy : public Greedy<M> {
+ public:
+    using typename Greedy<M>::Node;
+    using Greedy<M>::Greedy;
+    void acquire(typename M::Ctx& ctx, Node& node) {
+        if (ctx.worker() == 0) {
+            this->reacquire(ctx, node);
+        } else {
+            Greedy<M>::acquire(ctx, node);
+        }
+    }
+};
+template <class M>
+using SoundGreedy = FirstIsGreedy<M, GreedyTicketLock>;
+
+/// Waits for a turn to be lent, though the lock may be free by now.
+template <Machine M>
+class FlagWatchingGreedy : public GreedyTicketLock<M> {
+ public:
+    using typename GreedyTicketLock<M>::Node;
+    using GreedyTicketLock<M>::GreedyTicketLock;
+    void reacquire(typename M::Ctx& ctx, Node& node) {
+        if (this->take_free(ctx)) return;
+        ctx.exchange(this->flag_, this->kWaiting);
+        ctx.spin_until(this->flag_, [](std::uint32_t flag) { return flag == GreedyTicketLock<M>::kLent; });
+        node.borrowed = true;
+        ctx.store(this->flag_, this->kNobody);
+    }
+};
+/// Does not pass a lent turn on.
+template <Machine M>
+class TurnKeepingGreedy : public GreedyTicketLock<M> {
+ public:
+    using typename GreedyTicketLock<M>::Node;
+    using GreedyTicketLock<M>::GreedyTicketLock;
+    void release(typename M::Ctx& ctx, Node& node) {
+        if (!node.borrowed) return GreedyTicketLock<M>::release(ctx, node);
+        node.borrowed = false;
+    }
+};
+/// Lends the turn and passes it on as well.
+template <Machine M>
+class TwiceServingGreedy : public GreedyTicketLock<M> {
+ public:
+    using typename GreedyTicketLock<M>::Node;
+    using GreedyTicketLock<M>::GreedyTicketLock;
+    void release(typename M::Ctx& ctx, Node& node) {
+        if (!node.borrowed && ctx.load(this->flag_) == this->kWaiting) ctx.store(this->flag_, this->kLent);
+        node.borrowed = false;
+        this->pass_on(ctx);
     }
 };
 

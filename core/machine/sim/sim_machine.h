@@ -139,6 +139,10 @@ class SimMachine::Ctx {
     void store_low16(Atomic<std::uint32_t>& a, std::uint16_t v) {
         write(a, [v](std::uint32_t word) { return (word & ~0xffffu) | v; });
     }
+    void publish_low16(Atomic<std::uint32_t>& a, std::uint16_t v) {
+        store_low16(a, v);
+        wake(a);
+    }
     void publish_low8(Atomic<std::uint32_t>& a, std::uint8_t v) {
         write(a, [v](std::uint32_t word) { return (word & ~0xffu) | v; });
         wake(a);
