@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <netinet/in.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -36,10 +35,6 @@ void raise(std::atomic<std::uint64_t>& count, std::uint64_t by) {
 }
 
 }  // namespace
-
-Descriptor::~Descriptor() {
-    if (fd_ >= 0) close(fd_);
-}
 
 Descriptor make_udp_socket(int family) {
     Descriptor socket(::socket(family, SOCK_DGRAM | SOCK_CLOEXEC, 0));

@@ -11,26 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/device/descriptor.h"
 #include "core/device/errno_counts.h"
 #include "core/device/udp_address.h"
 
 namespace spinscope {
-
-/// A file descriptor that closes itself.
-class Descriptor {
- public:
-    explicit Descriptor(int fd = -1) : fd_(fd) {}
-    Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-    Descriptor& operator=(Descriptor&& other) noexcept {
-        std::swap(fd_, other.fd_);
-        return *this;
-    }
-    ~Descriptor();
-    int get() const { return fd_; }
-
- private:
-    int fd_;
-};
 
 /// A UDP socket of that family. Throws Error.
 Descriptor make_udp_socket(int family);
