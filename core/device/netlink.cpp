@@ -62,7 +62,7 @@ LinkInfo read_link(const nlmsghdr* message) {
                 link.mtu = mnl_attr_get_u32(attribute);
                 break;
             case IFLA_ADDRESS:
-                link.address = payload_of<decltype(link.address)>(attribute);
+                link.address = payload_of<EthernetAddress>(attribute);
                 break;
             case IFLA_CARRIER:
                 link.carrier = mnl_attr_get_u8(attribute) != 0;
@@ -182,19 +182,18 @@ std::optional<QueueInfo> Netlink::root_queue(int index) {
     return found;
 }
 
-std::optional<std::array<std::uint8_t, 6>> Netlink::neighbour(int index, std::uint32_t address) {
+std::optional<EthernetAddress> Netlink::neighbour(int index, std::uint32_t address) {
     NetlinkMessage message(RTM_GETNEIGH, NLM_F_DUMP);
     message.extra<ndmsg>().ndm_family = AF_INET;
-    std::optional<std::array<std::uint8_t, 6>> found;
+    std::optional<EthernetAddress> found;
     ask(message, [&found, index, address](const nlmsghdr* answer) {
         const auto* header = static_cast<const ndmsg*>(mnl_nlmsg_get_payload(answer));
         if (header->ndm_ifindex != index) return;
         std::optional<std::uint32_t> of;
-        std::optional<std::array<std::uint8_t, 6>> hardware;
+        std::optional<EthernetAddress> hardware;
         for_each_attribute<ndmsg>(answer, [&](const nlattr* attribute) {
             if (mnl_attr_get_type(attribute) == NDA_DST) of = mnl_attr_get_u32(attribute);
-            if (mnl_attr_get_type(attribute) == NDA_LLADDR)
-                hardware = payload_of<std::array<std::uint8_t, 6>>(attribute);
+            if (mnl_attr_get_type(attribute) == NDA_LLADDR) hardware = payload_of<EthernetAddress>(attribute);
         });
         if (of == address && hardware) found = hardware;
     });

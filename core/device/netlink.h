@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/device/descriptor.h"
+#include "core/device/udp_headers.h"
 
 struct nlmsghdr;
 
@@ -22,7 +23,7 @@ struct LinkInfo {
     bool carrier = false;
     unsigned mtu = 0;
     unsigned type = 0;  ///< ARPHRD_*
-    std::array<std::uint8_t, 6> address{};
+    EthernetAddress address{};
     std::uint64_t tx_packets = 0;
     std::uint64_t tx_bytes = 0;
     std::uint64_t tx_dropped = 0;
@@ -72,7 +73,7 @@ class Netlink {
     /// Nothing where the interface has no root queue, or is none.
     std::optional<QueueInfo> root_queue(int index);
     /// The Ethernet address that the kernel knows for an IPv4 address (network byte order) there.
-    std::optional<std::array<std::uint8_t, 6>> neighbour(int index, std::uint32_t address);
+    std::optional<EthernetAddress> neighbour(int index, std::uint32_t address);
 
     /// Has a change made and waits until it is. 0, or an errno.
     int change(NetlinkMessage& message);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/udp_socket.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <netinet/in.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -19,10 +21,6 @@ namespace {
 constexpr int kFlags = MSG_DONTWAIT | MSG_NOSIGNAL;
 /// Bounds the work after an error; what stays is drained after the next one.
 constexpr int kErrorsDrainedAtOnce = 64;
-
-bool is_busy(int error) {
-    return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS || error == ENOMEM;
-}
 
 /// These may have come in by ICMP and then speak of an earlier datagram.
 bool may_be_late(int error) {
@@ -45,6 +43,28 @@ Descriptor make_udp_socket(int family) {
     return socket;
 }
 
+void connect_udp_socket(int fd, const UdpAddress& to, const std::string& interface) {
+    if (!interface.empty() && setsockopt(fd, SOL_SOCKET, SO_BINDTODEVICE, interface.c_str(),
+                                         static_cast<socklen_t>(interface.size())) != 0) {
+        const int error = errno;
+        const std::string what = fmt::format("Sending through interface {} alone is refused", interface);
+        if (error == EPERM) {
+            throw UsageError(what, "this kernel wants CAP_NET_RAW for it",
+                             "Grant it (sudo setcap cap_net_raw+ep PROGRAM), or leave out --interface");
+        }
+        throw Error(what, std::strerror(error));
+    }
+    // Without this a full interface queue says "sent" and drops.
+    const int on = 1;
+    const bool v6 = to.family() == AF_INET6;
+    setsockopt(fd, v6 ? IPPROTO_IPV6 : IPPROTO_IP, v6 ? IPV6_RECVERR : IP_RECVERR, &on, sizeof on);
+    if (connect(fd, to.get(), to.length) != 0) {
+        const int error = errno;
+        throw Error(fmt::format("{} cannot be sent to", to.text()), std::strerror(error),
+                    error == ENETUNREACH ? "See if the interface is up and has a route" : "");
+    }
+}
+
 void check_udp_payload(unsigned bytes, bool verify) {
     if (bytes > kMaxUdpPayload) {
         throw UsageError(fmt::format("A payload of {} bytes cannot be sent", bytes),
@@ -58,30 +78,18 @@ void check_udp_payload(unsigned bytes, bool verify) {
     }
 }
 
-ssize_t SendCalls::send(int fd, const void* data, std::size_t bytes, int flags) {
-    return ::send(fd, data, bytes, flags);
+UdpSender::UdpSender(Descriptor socket, const UdpAddress& to, const std::string& interface,
+                     unsigned max_batch, SendCalls& calls)
+    : to_(to), socket_(std::move(socket)), calls_(calls), messages_(max_batch) {
+    connect_udp_socket(fd(), to, interface);
 }
 
-int SendCalls::sendmmsg(int fd, mmsghdr* messages, unsigned count, int flags) {
-    return ::sendmmsg(fd, messages, count, flags);
-}
-
-SendCalls& system_send_calls() {
-    static SendCalls calls;
-    return calls;
-}
-
-UdpSender::UdpSender(const UdpAddress& to, unsigned max_batch, SendCalls& calls)
-    : to_(to), socket_(make_udp_socket(to.family())), calls_(calls), messages_(max_batch) {
-    // Without this a full interface queue says "sent" and drops.
-    const int on = 1;
-    const bool v6 = to.family() == AF_INET6;
-    setsockopt(fd(), v6 ? IPPROTO_IPV6 : IPPROTO_IP, v6 ? IPV6_RECVERR : IP_RECVERR, &on, sizeof on);
-    if (connect(fd(), to.get(), to.length) != 0) {
-        const int error = errno;
-        throw Error(fmt::format("{} cannot be sent to", to.text()), std::strerror(error),
-                    error == ENETUNREACH ? "See if the interface is up and has a route" : "");
-    }
+void UdpSender::reconnect(const std::string& interface) {
+    const Descriptor fresh = make_udp_socket(to_.family());
+    connect_udp_socket(fresh.get(), to_, interface);
+    // In the old one's place at once: whoever sends just now uses the one or the other.
+    if (dup3(fresh.get(), fd(), O_CLOEXEC) < 0)
+        throw Error("A socket cannot be replaced", std::strerror(errno));
 }
 
 SendResult UdpSender::send_rest(std::span<const iovec> batch, unsigned taken, int error) {

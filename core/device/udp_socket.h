@@ -8,43 +8,28 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/device/descriptor.h"
 #include "core/device/errno_counts.h"
+#include "core/device/send_calls.h"
 #include "core/device/udp_address.h"
 
 namespace spinscope {
 
 /// A UDP socket of that family. Throws Error.
 Descriptor make_udp_socket(int family);
+/// Has a UDP socket send to `to`, through that interface alone (empty: whichever the route says), and tell of
+/// what is dropped on the way. Throws Error where the kernel refuses, UsageError where there is no such
+/// interface or rights for it are missing.
+void connect_udp_socket(int fd, const UdpAddress& to, const std::string& interface = {});
 
 /// What a UDP datagram over IPv4 holds.
 inline constexpr unsigned kMaxUdpPayload = 65'507;
 /// Throws UsageError, with the reason, for a payload that cannot be sent, or cannot be verified.
 void check_udp_payload(unsigned bytes, bool verify);
-
-/// The two system calls a sender makes, so that a test can have them fail.
-class SendCalls {
- public:
-    virtual ~SendCalls() = default;
-    virtual ssize_t send(int fd, const void* data, std::size_t bytes, int flags);
-    virtual int sendmmsg(int fd, mmsghdr* messages, unsigned count, int flags);
-};
-/// The real ones.
-SendCalls& system_send_calls();
-
-/// What became of a batch: the first `sent` datagrams were taken by the kernel; what happened to the next one
-/// says `next`, and nothing happened to those behind it.
-struct SendResult {
-    enum class Next { None, Busy, Refused };
-    unsigned sent = 0;
-    Next next = Next::None;
-    int error = 0;  ///< errno, where next is not None
-
-    bool operator==(const SendResult&) const = default;
-};
 
 /// A connected UDP socket that never blocks. One thread at a time may send; counts may be read from any.
 ///
@@ -55,7 +40,11 @@ struct SendResult {
 class UdpSender {
  public:
     /// Throws Error where the kernel refuses to address that.
-    UdpSender(const UdpAddress& to, unsigned max_batch, SendCalls& calls = system_send_calls());
+    UdpSender(const UdpAddress& to, unsigned max_batch, SendCalls& calls = system_send_calls())
+        : UdpSender(make_udp_socket(to.family()), to, {}, max_batch, calls) {}
+    /// Over a socket that is not connected yet, through that interface alone.
+    UdpSender(Descriptor socket, const UdpAddress& to, const std::string& interface, unsigned max_batch,
+              SendCalls& calls = system_send_calls());
 
     /// 1 to max_batch datagrams, one buffer each. One goes by send(), more by sendmmsg().
     ///
@@ -67,6 +56,10 @@ class UdpSender {
         count(taken);
         return {.sent = taken};
     }
+
+    /// Any thread, while others send: goes on over a new socket, as an interface that was made again takes
+    /// one. Throws Error, with the old socket in force.
+    void reconnect(const std::string& interface);
 
     const UdpAddress& to() const { return to_; }
     int fd() const { return socket_.get(); }
