@@ -6,13 +6,20 @@
 #include <string>
 
 #include "core/engine/registry.h"
+#include "core/lock/clh_lock.h"
 #include "core/lock/mcs_lock.h"
+#include "core/lock/pthread_spin_lock.h"
 #include "core/lock/qspinlock.h"
+#include "core/lock/std_mutex_lock.h"
 #include "core/lock/tas_lock.h"
+#include "core/lock/tbb_queuing_lock.h"
+#include "core/lock/tbb_spin_lock.h"
 #include "core/lock/ticket_lock.h"
+#include "core/lock/ttas_lock.h"
 #include "core/transmit/strategies.h"
 #include "tests/support/jitter_machine.h"
 #include "tests/support/lock_case.h"
+#include "tests/support/mutants.h"
 #include "tests/support/path_case.h"
 #include "tests/support/strategy_names.h"
 #include "tests/support/switch_case.h"
@@ -49,11 +56,44 @@ TEST(HostLock, Ticket) {
 TEST(HostLock, Tas) {
     expect_exclusive<TasLock>();
 }
+TEST(HostLock, Ttas) {
+    expect_exclusive<TtasLock>();
+}
 TEST(HostLock, Mcs) {
     expect_exclusive<McsLock>();
 }
+TEST(HostLock, Clh) {
+    expect_exclusive<ClhLock>();
+}
+TEST(HostLock, GreedyTicket) {
+    expect_exclusive<SoundGreedy>();
+}
 TEST(HostLock, QSpin) {
     expect_exclusive<QSpinLock>();
+}
+
+/// The waiting policy does not reach a library's lock, so it is few waits for all of them.
+template <template <class> class L>
+void expect_exclusive_library() {
+    EXPECT_EQ((run_lock_case<JitterMachine, L>(2, 2000, 1, Waiting::Spin, true)), "");
+    EXPECT_EQ((run_lock_case<JitterMachine, L>(8, few(100, Waiting::Spin), 2, Waiting::Spin, false)), "");
+    // Somebody hurries them all the while.
+    JitterMachine machine(3, Waiting::Spin);
+    Team<JitterMachine> team(machine, 4, 3, ProbeMode::Off);
+    team.control().hurry(true);
+    EXPECT_EQ((run_lock_case<L>(machine, team, 200)), "");
+}
+TEST(HostLock, StdMutex) {
+    expect_exclusive_library<StdMutexLock>();
+}
+TEST(HostLock, PthreadSpin) {
+    expect_exclusive_library<PthreadSpinLock>();
+}
+TEST(HostLockTbb, Spin) {
+    expect_exclusive_library<TbbSpinLock>();
+}
+TEST(HostLockTbb, Queuing) {
+    expect_exclusive_library<TbbQueuingLock>();
 }
 
 class HostStrategy : public testing::TestWithParam<StrategyInfo> {

@@ -181,6 +181,8 @@ class HostMachine::Ctx {
     }
 
     void hurry(bool on) { machine_.urgent_.store(on, std::memory_order_relaxed); }
+    /// Somebody hurries the workers; for waits that are not this machine's own.
+    bool urgent() const { return machine_.urgent_.load(std::memory_order_relaxed); }
 
     void online();
     void offline();
@@ -242,7 +244,6 @@ class HostMachine::Ctx {
             },
             &look, deadline);
     }
-    bool urgent() const { return machine_.urgent_.load(std::memory_order_relaxed); }
     void pause_or_yield(unsigned looks) {
         constexpr unsigned kSpinsBeforeYield = 20;
         if (urgent() || (machine_.waiting_ == Waiting::Yield && looks > kSpinsBeforeYield)) {

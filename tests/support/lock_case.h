@@ -11,8 +11,8 @@
 namespace spinscope {
 
 /// Workers that count under one lock, in two variables that belong together.
-template <class M, template <class> class L, class... MachineOptions>
-std::string run_lock_case(unsigned workers, unsigned rounds, std::uint64_t seed, MachineOptions... options) {
+template <template <class> class L, class M>
+std::string run_lock_case(M& machine, Team<M>& team, unsigned rounds) {
     using Ctx = typename M::Ctx;
     struct Guarded {
         explicit Guarded(std::span<typename L<M>::Node> nodes) : lock(nodes) {}
@@ -20,8 +20,7 @@ std::string run_lock_case(unsigned workers, unsigned rounds, std::uint64_t seed,
         typename M::template Var<std::uint64_t> first;
         typename M::template Var<std::uint64_t> second;
     };
-    M machine(seed, options...);
-    Team<M> team(machine, workers, seed, ProbeMode::Off);
+    const unsigned workers = team.workers();
     const auto arena = machine.make_arena(64 * 1024);
     const auto nodes = arena->template make_array<typename L<M>::Node>(workers + 1);
     Guarded& guarded = arena->template make<Guarded>(nodes);
@@ -50,6 +49,12 @@ std::string run_lock_case(unsigned workers, unsigned rounds, std::uint64_t seed,
     if (failure.empty() && team.control().get(guarded.first) != wanted) failure = "I1: a section was lost";
     if (failure.empty() && acquisitions != wanted) failure = "the probe has counted otherwise";
     return failure;
+}
+template <class M, template <class> class L, class... MachineOptions>
+std::string run_lock_case(unsigned workers, unsigned rounds, std::uint64_t seed, MachineOptions... options) {
+    M machine(seed, options...);
+    Team<M> team(machine, workers, seed, ProbeMode::Off);
+    return run_lock_case<L>(machine, team, rounds);
 }
 
 }  // namespace spinscope
