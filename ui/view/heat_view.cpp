@@ -31,7 +31,7 @@ HeatView::HeatView(LiveModel& model, ThemeHolder& themes, QWidget* parent)
     connect(&this->model(), &LiveModel::restarted, this, [this] { set_by_value(false); });
 }
 
-HeatView::Metric HeatView::metric() const {
+HeatView::Metric HeatView::shown() const {
     return static_cast<Metric>(metric_->currentData().toInt());
 }
 
@@ -116,7 +116,7 @@ int HeatView::crowd() const {
 }
 
 double HeatView::full() const {
-    return metric() == Metric::Waiting ? 1 : axis_.top();
+    return shown() == Metric::Waiting ? 1 : axis_.top();
 }
 
 void HeatView::values_of(const HistorySlice& slice, std::vector<float>& values) const {
@@ -125,7 +125,7 @@ void HeatView::values_of(const HistorySlice& slice, std::vector<float>& values) 
     float sent = 0;
     for (const WorkerSlice& worker : slice.workers) sent += worker.sent;
     for (const WorkerSlice& worker : slice.workers) {
-        switch (metric()) {
+        switch (shown()) {
             case Metric::Waiting:
                 values.push_back(std::min(1.0f, worker.wait_root + worker.wait_gate));
                 break;
@@ -160,7 +160,7 @@ void HeatView::draw_column(PixelColumn column, const HistorySlice& slice, std::i
 }
 
 bool HeatView::fit_axes() {
-    if (metric() == Metric::Waiting || peak_.empty()) return false;
+    if (shown() == Metric::Waiting || peak_.empty()) return false;
     return axis_.fit(double{*std::max_element(peak_.begin(), peak_.end())});
 }
 

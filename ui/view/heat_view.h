@@ -18,7 +18,7 @@ class HeatView final : public View {
     HeatView(LiveModel& model, ThemeHolder& themes, QWidget* parent = nullptr);
 
     ViewTable table() const override;
-    Metric metric() const;
+    Metric shown() const;
     void set_metric(Metric metric);
     /// Sorts by the means over the time shown now, largest on top; the rows then keep their places.
     void set_by_value(bool by_value);

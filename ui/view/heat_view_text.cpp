@@ -9,7 +9,7 @@
 namespace spinscope {
 
 QString HeatView::value_text(double value) const {
-    return metric() == Metric::Rate ? format().rate(value).text() : format().share(value);
+    return shown() == Metric::Rate ? format().rate(value).text() : format().share(value);
 }
 
 HeatView::Values HeatView::values_in(const Band& band, const std::vector<float>& values) const {
@@ -41,7 +41,7 @@ QStringList HeatView::subtitles() const {
 std::vector<LegendItem> HeatView::legend() const {
     if (!model().has_data()) return {};
     using Kind = LegendItem::Kind;
-    switch (metric()) {
+    switch (shown()) {
         case Metric::Waiting:
             return {{Kind::Gradient, {}, {}, tr("0 … 100 % of the time")}};
         case Metric::OwnerShare:
@@ -97,8 +97,8 @@ void HeatView::draw_readout(QPainter& painter, const QRect& area) {
     const QFont small = role_font(TextRole::Small);
     const int line = QFontMetrics(small).height();
     const int number = QFontMetrics(small).horizontalAdvance(value_text(full() * 0.888)) + 4;
-    const QColor colour = metric() == Metric::Waiting      ? theme().waiting.fill
-                          : metric() == Metric::OwnerShare ? theme().owning.fill
+    const QColor colour = shown() == Metric::Waiting      ? theme().waiting.fill
+                          : shown() == Metric::OwnerShare ? theme().owning.fill
                                                            : theme().axis;
     painter.setFont(small);
     for (const Band& band : bands_) {
@@ -120,7 +120,7 @@ void HeatView::draw_readout(QPainter& painter, const QRect& area) {
         if (!both && bands_.size() > 1) continue;
         y += line;
         say(Qt::AlignLeft, theme().text_second,
-            metric() == Metric::Rate ? tr("slowest %1").arg(value_text(all.low))
+            shown() == Metric::Rate ? tr("slowest %1").arg(value_text(all.low))
                                      : tr("most %1").arg(value_text(all.high)));
     }
 }
