@@ -9,6 +9,7 @@
 
 #include "app/catalog.h"
 #include "app/machine_text.h"
+#include "core/engine/explanations.h"
 #include "core/engine/registry.h"
 #include "core/record/profile_json.h"
 #include "tests/golden.h"
@@ -293,6 +294,19 @@ TEST(List, StrategiesHaveTheFieldsOfTheContract) {
             EXPECT_FALSE(row[field].get<std::string>().empty()) << field << " in " << row;
         }
         EXPECT_TRUE(row["simulatable"].is_boolean());
+    }
+}
+
+TEST(List, EveryStrategyIsExplained) {
+    for (const auto& row : nlohmann::json::parse(list_text("strategies", true))) {
+        ASSERT_TRUE(row["explain"].is_object()) << row["id"];
+        for (const char* field : {"author", "date", "reference", "what", "why", "cost", "link"}) {
+            EXPECT_FALSE(row["explain"][field].get<std::string>().empty()) << field << " of " << row["id"];
+        }
+        EXPECT_FALSE(explain_lock(row["lock"].get<std::string>()).empty()) << row["lock"];
+    }
+    for (const auto& row : nlohmann::json::parse(list_text("disciplines", true))) {
+        EXPECT_FALSE(explain_discipline(row["id"].get<std::string>()).empty()) << row["id"];
     }
 }
 

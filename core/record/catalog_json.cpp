@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/catalog_json.h"
 
+#include "core/engine/explanations.h"
+
 #include <string_view>
 
 #include <nlohmann/json.hpp>
@@ -42,6 +44,15 @@ Json box_json(const Box& box, const Topology& topology) {
     return json;
 }
 
+/// What is said of a strategy; null where that is nothing.
+Json explanation_json(const Explanation* explanation) {
+    if (explanation == nullptr) return nullptr;
+    return {
+        {"author", explanation->author}, {"date", explanation->date}, {"reference", explanation->reference},
+        {"what", explanation->what},     {"why", explanation->why},   {"cost", explanation->cost},
+        {"link", explanation->link}};
+}
+
 }  // namespace
 
 std::string strategies_json(std::span<const StrategyInfo> strategies) {
@@ -62,7 +73,8 @@ std::string strategies_json(std::span<const StrategyInfo> strategies) {
                          {"source", strategy.source},
                          {"year", strategy.year},
                          {"layout", strategy.layout},
-                         {"options", options}});
+                         {"options", options},
+                         {"explain", explanation_json(explain_strategy(strategy.id))}});
     }
     return text_of(array);
 }

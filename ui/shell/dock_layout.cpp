@@ -8,7 +8,7 @@ namespace spinscope {
 
 namespace {
 
-constexpr int kVersion = 3;    ///< of a saved state: another when docks come or go
+constexpr int kVersion = 4;    ///< of a saved state: another when docks come or go
 constexpr int kNarrow = 1400;  ///< px
 constexpr int kLeft = 296;
 constexpr int kLeftNarrow = 248;
@@ -83,12 +83,13 @@ void DockLayout::share_sizes() {
     const int height = window_.height();
     const int drawing = std::min(height * 53 / 100, machine->widget()->sizeHint().height() + kTitle);
     window_.resizeDocks({machine, traffic}, {drawing, height - drawing}, Qt::Vertical);
-    window_.resizeDocks({outliers, marks}, {height * 55 / 100, height * 45 / 100}, Qt::Vertical);
+    window_.resizeDocks({explain, marks}, {height * 78 / 100, height * 22 / 100}, Qt::Vertical);
 }
 
 void DockLayout::tabify_right() {
-    window_.tabifyDockWidget(outliers, ledger);
-    window_.tabifyDockWidget(marks, log);
+    window_.tabifyDockWidget(explain, outliers);
+    window_.tabifyDockWidget(marks, ledger);
+    window_.tabifyDockWidget(ledger, log);
 }
 
 void DockLayout::reset() {
@@ -98,12 +99,10 @@ void DockLayout::reset() {
     }
     window_.addDockWidget(Qt::LeftDockWidgetArea, machine);
     window_.addDockWidget(Qt::LeftDockWidgetArea, traffic);
-    for (QDockWidget* dock : {outliers, ledger, marks, log}) {
-        window_.addDockWidget(Qt::RightDockWidgetArea, dock);
-    }
+    for (QDockWidget* dock : right()) window_.addDockWidget(Qt::RightDockWidgetArea, dock);
     tabify_right();
     for (QDockWidget* dock : all()) dock->show();
-    outliers->raise();
+    explain->raise();
     marks->raise();
     share_sizes();
     narrow_ = false;
@@ -114,11 +113,15 @@ void DockLayout::fit_to_width() {
     if (away_ || is_narrow() == narrow_) return;
     narrow_ = is_narrow();
     if (narrow_) {
-        if (is_docked(traffic, Qt::LeftDockWidgetArea)) window_.tabifyDockWidget(machine, traffic);
-        for (QDockWidget* dock : {outliers, ledger, marks, log}) {
+        // Two groups, so that every tab can be read: what runs and what it is above, the rest below.
+        for (QDockWidget* dock : upper()) {
             if (is_docked(dock, Qt::RightDockWidgetArea)) window_.tabifyDockWidget(machine, dock);
         }
+        for (QDockWidget* dock : lower()) {
+            if (is_docked(dock, Qt::RightDockWidgetArea)) window_.tabifyDockWidget(traffic, dock);
+        }
         machine->raise();
+        traffic->raise();
         window_.resizeDocks({machine}, {kLeftNarrow}, Qt::Horizontal);
         return;
     }
@@ -129,10 +132,9 @@ void DockLayout::fit_to_width() {
         window_.addDockWidget(area, dock);
         dock->setVisible(shown);
     };
-    out_of_the_tabs(traffic, Qt::LeftDockWidgetArea);
-    for (QDockWidget* dock : {outliers, ledger, marks, log}) out_of_the_tabs(dock, Qt::RightDockWidgetArea);
+    for (QDockWidget* dock : right()) out_of_the_tabs(dock, Qt::RightDockWidgetArea);
     tabify_right();
-    outliers->raise();
+    explain->raise();
     marks->raise();
     share_sizes();
 }

@@ -9,9 +9,9 @@ class QDockWidget;
 
 namespace spinscope {
 
-/// Where the docks are: Machine over Traffic on the left; on the right Outliers and Cache lines as tabs over
-/// Marks and Log as tabs; in a narrow window all of them as tabs on the left. A dock the user has put
-/// elsewhere stays there.
+/// Where the docks are: Machine over Traffic on the left; on the right Explain and Outliers as tabs over
+/// Marks, Cache lines and Log as tabs; in a narrow window Explain and the others are tabs over and under
+/// Machine and Traffic on the left. A dock the user has put elsewhere stays there.
 class DockLayout {
  public:
     explicit DockLayout(QMainWindow& window) : window_(window) {}
@@ -32,13 +32,20 @@ class DockLayout {
     void fit_to_width();
     QDockWidget* machine = nullptr;
     QDockWidget* traffic = nullptr;
+    QDockWidget* explain = nullptr;
     QDockWidget* outliers = nullptr;
     QDockWidget* ledger = nullptr;
     QDockWidget* marks = nullptr;
     QDockWidget* log = nullptr;
 
  private:
-    std::vector<QDockWidget*> all() const { return {machine, traffic, outliers, ledger, marks, log}; }
+    std::vector<QDockWidget*> all() const {
+        return {machine, traffic, explain, outliers, marks, ledger, log};
+    }
+    /// Of the right side: the upper group, the lower group; the first of each is in front.
+    std::vector<QDockWidget*> upper() const { return {explain, outliers}; }
+    std::vector<QDockWidget*> lower() const { return {marks, ledger, log}; }
+    std::vector<QDockWidget*> right() const { return {explain, outliers, marks, ledger, log}; }
     /// Those of the right side, tabbed as they belong.
     void tabify_right();
     void dress(QWidget* content) const;

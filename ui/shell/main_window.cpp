@@ -16,6 +16,7 @@
 #include "core/engine/registry.h"
 #include "ui/compare/collapse_export.h"
 #include "ui/compare/compare_page.h"
+#include "ui/explain/explain_panel.h"
 #include "ui/export/export_dialog.h"
 #include "ui/export/picture.h"
 #include "ui/format.h"
@@ -72,11 +73,12 @@ MainWindow::MainWindow(Session& session, ThemeHolder& theme, Settings& settings,
     build_centre();
     build_docks();
     build_machine_parts();
-    actions_->fill_menus(*this,
-                         {docks_.machine->toggleViewAction(), docks_.traffic->toggleViewAction(),
-                          docks_.outliers->toggleViewAction(), docks_.ledger->toggleViewAction(),
-                          docks_.marks->toggleViewAction(), docks_.log->toggleViewAction()},
-                         run_bar_->machine().choices());
+    actions_->fill_menus(
+        *this,
+        {docks_.machine->toggleViewAction(), docks_.traffic->toggleViewAction(),
+         docks_.explain->toggleViewAction(), docks_.outliers->toggleViewAction(),
+         docks_.marks->toggleViewAction(), docks_.ledger->toggleViewAction(), docks_.log->toggleViewAction()},
+        run_bar_->machine().choices());
     connect_actions();
     connect_parts();
     timer_.setInterval(kFrame_ms);
@@ -134,6 +136,8 @@ void MainWindow::build_docks() {
     docks_.machine = docks_.add(tr("Machine"), "machine", new QWidget, Qt::LeftDockWidgetArea);
     docks_.traffic = docks_.add(tr("Traffic"), "traffic", new QWidget, Qt::LeftDockWidgetArea);
     ledger_ = new LedgerView;
+    explain_ = new ExplainPanel(theme_, model_);
+    docks_.explain = docks_.add(tr("Explain"), "explain", explain_, Qt::RightDockWidgetArea);
     docks_.outliers =
         docks_.add(tr("Outliers"), "outliers", new OutliersView(model_), Qt::RightDockWidgetArea);
     docks_.ledger = docks_.add(tr("Cache lines"), "ledger", ledger_, Qt::RightDockWidgetArea);
@@ -316,6 +320,7 @@ void MainWindow::follow_state() {
 
 void MainWindow::follow_experiment() {
     traffic_->set_experiment(run_.experiment());
+    explain_->set_experiment(run_.experiment());
     compare_->set_experiment(run_.experiment(), session_->topology());
     traffic_->set_restart_needed(run_.restart_needed());
     machine_->view().set_plan(run_.planned_cpus());

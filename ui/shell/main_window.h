@@ -19,6 +19,7 @@ namespace spinscope {
 class Actions;
 class ComparePage;
 class ConditionsBar;
+class ExplainPanel;
 class LedgerView;
 class LivePage;
 class LogView;
@@ -106,6 +107,7 @@ class MainWindow : public QMainWindow {
     MessageBar* message_bar_ = nullptr;
     MachinePanel* machine_ = nullptr;
     TrafficForm* traffic_ = nullptr;
+    ExplainPanel* explain_ = nullptr;
     LedgerView* ledger_ = nullptr;
     MarksView* marks_ = nullptr;
     ConditionsBar* conditions_ = nullptr;
