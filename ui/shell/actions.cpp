@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "core/engine/registry.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/strategy_bar.h"
 
@@ -97,7 +98,7 @@ QMenu* Actions::menu(QMainWindow& window, const QString& title, const QList<QAct
     return menu;
 }
 
-void Actions::fill_menus(QMainWindow& window, const QList<QAction*>& docks, QMenu* machines) {
+void Actions::fill_menus(QMainWindow& window, const QList<QAction*>& docks, const QList<QMenu*>& choices) {
     menu(window, tr("&File"), {export_picture, copy_picture, nullptr, quit});
     QMenu* view = menu(window, tr("&View"), {});
     view->addActions(pages->actions());
@@ -110,8 +111,9 @@ void Actions::fill_menus(QMainWindow& window, const QList<QAction*>& docks, QMen
     view->addActions({zoom_in, zoom_out, fit_all, pan_left, pan_right, follow});
     view->addSeparator();
     view->addActions({reset_layout, full_screen});
-    menu(window, tr("&Run"), {start, stop, pause, step, nullptr, machines->menuAction()});
-    menu(window, tr("&Strategy"), strategies->actions());
+    QMenu* run = menu(window, tr("&Run"), {start, stop, pause, step, nullptr});
+    for (QMenu* choice : choices) run->addMenu(choice);
+    menu(window, tr("&Strategy"), strategies->actions())->setToolTipsVisible(true);
     menu(window, tr("&Help"), {shortcuts, about});
 }
 
@@ -122,6 +124,18 @@ void Actions::offer_step(bool simulated, bool active) {
                                   : tr("A simulated machine can go on step by step; this one cannot be "
                                        "held at an instant");
     step->setToolTip(tip);  // no status tip: there stands the time that a step takes
+}
+
+void Actions::offer_strategies(bool simulated) {
+    for (QAction* action : strategies->actions()) {
+        const StrategyInfo* info = find_strategy(action->data().toString().toStdString());
+        const bool offered = info == nullptr || info->simulatable || !simulated;
+        if (action->isEnabled() == offered) continue;
+        action->setEnabled(offered);
+        action->setToolTip(offered ? strategy_tip(*info)
+                                   : strategy_tip(*info) + tr("<p>Runs on this computer only: its lock is "
+                                                              "not one of ours</p>"));
+    }
 }
 
 void Actions::check_theme(ThemeChoice choice) {

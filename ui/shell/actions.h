@@ -47,8 +47,10 @@ class Actions : public QObject {
     QAction* shortcuts;
     QAction* about;
 
-    /// Fills the menu bar; `docks` are the docks' own toggles, `machines` the choice of machines.
-    void fill_menus(QMainWindow& window, const QList<QAction*>& docks, QMenu* machines);
+    /// Fills the menu bar; `docks` are the docks' own toggles, `choices` those of machine and preset.
+    void fill_menus(QMainWindow& window, const QList<QAction*>& docks, const QList<QMenu*>& choices);
+    /// Strategies that cannot be simulated are for the host only, and say so.
+    void offer_strategies(bool simulated);
     /// A machine that can be held at an instant has Step; another says why it has not.
     void offer_step(bool simulated, bool active);
     void check_theme(ThemeChoice choice);

@@ -8,6 +8,7 @@ namespace {
 
 constexpr int kEvery_ms = 500;
 constexpr std::size_t kMostPulls = 8;
+constexpr std::size_t kExactPairs = 64;  ///< of more CPUs a ledger keeps the frequent pairs only
 
 }  // namespace
 
@@ -51,9 +52,13 @@ void LedgerView::show_snapshot(const Snapshot& snapshot) {
         rows.push_back(row);
     }
     set_rows(rows);
-    set_note(rows.empty() ? QString()
-                          : tr("Transfers of a line to a CPU for each packet sent, since the start. Open a "
-                               "line: who pulled it from whom."));
+    QString note =
+        tr("Transfers of a line to a CPU for each packet sent, since the start. Open a line: who "
+           "pulled it from whom.");
+    if (snapshot.workers.size() > kExactPairs) {
+        note += u' ' + tr("With more than %1 CPUs the pairs are estimates.").arg(kExactPairs);
+    }
+    set_note(rows.empty() ? QString() : note);
 }
 
 }  // namespace spinscope

@@ -23,18 +23,22 @@ MachineSwitch::~MachineSwitch() = default;
 void MachineSwitch::serve(MainWindow& window) {
     connect(&window, &MainWindow::machine_wanted, this,
             [this, &window](const std::string& machine) { change_to(window, machine); });
+    connect(&window, &MainWindow::experiment_wanted, this,
+            [this, &window](const Experiment& experiment) { change_to(window, experiment); });
+}
+
+std::unique_ptr<Session> MachineSwitch::open(MainWindow& window, const std::string& machine) const {
+    try {
+        return make_(machine);
+    } catch (const Error& error) {
+        window.messages().post(refusal("machine", error));
+        return nullptr;
+    }
 }
 
 void MachineSwitch::change_to(MainWindow& window, const std::string& machine) {
-    std::unique_ptr<Session> next;
-    try {
-        next = make_(machine);
-    } catch (const Error& error) {
-        window.messages().post(refusal("machine", error));
-        return;
-    }
-    window.messages().dismiss("machine");
-    window.messages().dismiss(kFirstStartKey);
+    std::unique_ptr<Session> next = open(window, machine);
+    if (!next) return;
     const Experiment& present = window.run().experiment();
     experiments_[machine_] = present;
     const auto known = experiments_.find(machine);
@@ -42,10 +46,24 @@ void MachineSwitch::change_to(MainWindow& window, const std::string& machine) {
         known != experiments_.end() ? known->second : experiment_on(*next->topology(), machine, present);
     experiment.strategy = present.strategy;
     experiment.options = present.options;
-    std::unique_ptr<Session> old = std::exchange(session_, std::move(next));
-    machine_ = machine;
+    serve_with(window, std::move(next), experiment);
+}
+
+void MachineSwitch::change_to(MainWindow& window, const Experiment& experiment) {
+    std::unique_ptr<Session> next = open(window, experiment.machine);
+    if (!next) return;
+    experiments_[machine_] = window.run().experiment();
+    serve_with(window, std::move(next), experiment);
+}
+
+void MachineSwitch::serve_with(MainWindow& window, std::unique_ptr<Session> session,
+                               const Experiment& experiment) {
+    window.messages().dismiss("machine");
+    window.messages().dismiss(kFirstStartKey);
+    std::unique_ptr<Session> old = std::exchange(session_, std::move(session));
+    machine_ = experiment.machine;
     window.set_session(*session_, experiment);
-    settings_.set_machine(machine);
+    settings_.set_machine(machine_);
     retire(std::move(old));
 }
 

@@ -38,6 +38,10 @@ class MachineSwitch : public QObject {
 
  private:
     void change_to(MainWindow& window, const std::string& machine);
+    /// To the experiment's machine, with this experiment.
+    void change_to(MainWindow& window, const Experiment& experiment);
+    std::unique_ptr<Session> open(MainWindow& window, const std::string& machine) const;
+    void serve_with(MainWindow& window, std::unique_ptr<Session> session, const Experiment& experiment);
     void retire(std::unique_ptr<Session> session);
 
     Settings& settings_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/main_window.h"
 
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QGuiApplication>
@@ -14,11 +13,8 @@
 #include <algorithm>
 
 #include "core/engine/registry.h"
-#include "ui/compare/collapse_export.h"
 #include "ui/compare/compare_page.h"
 #include "ui/explain/explain_panel.h"
-#include "ui/export/export_dialog.h"
-#include "ui/export/picture.h"
 #include "ui/format.h"
 #include "ui/live/live_page.h"
 #include "ui/shell/actions.h"
@@ -26,6 +22,7 @@
 #include "ui/shell/conditions_bar.h"
 #include "ui/shell/costs_form.h"
 #include "ui/shell/dialogs.h"
+#include "ui/shell/exports.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/ledger_view.h"
 #include "ui/shell/log_view.h"
@@ -35,7 +32,10 @@
 #include "ui/shell/marks_view.h"
 #include "ui/shell/message_bar.h"
 #include "ui/shell/outliers_view.h"
+#include "ui/shell/preset_chooser.h"
+#include "ui/shell/preset_control.h"
 #include "ui/shell/run_bar.h"
+#include "ui/shell/story_bar.h"
 #include "ui/shell/strategy_bar.h"
 #include "ui/shell/topology_view.h"
 #include "ui/shell/traffic_form.h"
@@ -81,6 +81,8 @@ MainWindow::MainWindow(Session& session, ThemeHolder& theme, Settings& settings,
         run_bar_->machine().choices());
     connect_actions();
     connect_parts();
+    presets_ = new PresetControl(run_, run_bar_->preset(), *story_, this);
+    connect(presets_, &PresetControl::experiment_wanted, this, &MainWindow::experiment_wanted);
     timer_.setInterval(kFrame_ms);
     connect(&timer_, &QTimer::timeout, this, &MainWindow::refresh);
 
@@ -125,7 +127,10 @@ void MainWindow::build_centre() {
     compare_ = new ComparePage(theme_, start_sweep, pages_);
     pages_->addWidget(live_);
     pages_->addWidget(compare_);
+    exports_ = new Exports({*this, model_, theme_, *compare_, settings_, messages_});
+    story_ = new StoryBar(theme_, centre);
     layout->addWidget(message_bar_);
+    layout->addWidget(story_);
     layout->addWidget(pages_, 1);
     centre->setMinimumWidth(560);
     setCentralWidget(centre);
@@ -177,8 +182,8 @@ void MainWindow::set_session(Session& session, const Experiment& experiment) {
 
 void MainWindow::connect_actions() {
     Actions& a = *actions_;
-    connect(a.export_picture, &QAction::triggered, this, [this] { export_view({}); });
-    connect(a.copy_picture, &QAction::triggered, this, &MainWindow::copy_view);
+    connect(a.export_picture, &QAction::triggered, this, [this] { exports_->export_view({}); });
+    connect(a.copy_picture, &QAction::triggered, exports_, &Exports::copy);
     connect(a.quit, &QAction::triggered, this, &QWidget::close);
     connect(a.themes, &QActionGroup::triggered, this, [this](QAction* action) {
         theme_.set_choice(static_cast<ThemeChoice>(action->data().toInt()));
@@ -219,9 +224,9 @@ void MainWindow::connect_parts() {
     connect(&model_, &LiveModel::selection_changed, this, &MainWindow::follow_selection);
     connect(&model_, &LiveModel::range_changed, this,
             [this] { actions_->follow->setChecked(model_.range().follow()); });
-    connect(live_, &LivePage::export_requested, this, &MainWindow::export_view);
+    connect(live_, &LivePage::export_requested, exports_, &Exports::export_view);
+    connect(compare_, &ComparePage::export_wanted, exports_, &Exports::export_compare);
     connect(compare_, &ComparePage::changed, this, &MainWindow::offer_export);
-    connect(compare_, &ComparePage::export_wanted, this, &MainWindow::export_compare);
     connect(compare_, &ComparePage::refused, &messages_, &Messages::post);
     connect(compare_, &ComparePage::started, this, [this](const std::string& machine) {
         messages_.dismiss("sweep");
@@ -320,6 +325,7 @@ void MainWindow::follow_state() {
 
 void MainWindow::follow_experiment() {
     traffic_->set_experiment(run_.experiment());
+    actions_->offer_strategies(simulated(run_.experiment()));
     explain_->set_experiment(run_.experiment());
     compare_->set_experiment(run_.experiment(), session_->topology());
     traffic_->set_restart_needed(run_.restart_needed());
@@ -363,54 +369,22 @@ bool MainWindow::on_compare() const {
     return pages_->currentWidget() == compare_;
 }
 
+void MainWindow::offer_export() {
+    const bool something = exports_->something();
+    actions_->export_picture->setEnabled(something);
+    actions_->copy_picture->setEnabled(something);
+}
+
 void MainWindow::show_page(int page) {
     pages_->setCurrentIndex(page);
     docks_.set_away(on_compare());
+    exports_->set_compare(on_compare());
     offer_export();
 }
 
 void MainWindow::compare_now() {
     actions_->pages->actions().last()->trigger();
     compare_->run();
-}
-
-void MainWindow::offer_export() {
-    const bool something = on_compare() ? compare_->has_data() : model_.has_data();
-    actions_->export_picture->setEnabled(something);
-    actions_->copy_picture->setEnabled(something);
-}
-
-void MainWindow::export_compare() {
-    auto* dialog = new CollapseExport(*compare_, settings_.store(), this);
-    connect(dialog, &CollapseExport::told, &messages_, &Messages::post);
-    dialog->open();
-}
-
-void MainWindow::export_view(const QString& view) {
-    if (on_compare()) {
-        export_compare();
-        return;
-    }
-    auto* dialog = new ExportDialog(model_, view, settings_.store(), this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &ExportDialog::exported, this, [this](const QString& path) {
-        messages_.post({Severity::Info, "exported", tr("Saved %1").arg(path).toStdString(), {}, true});
-    });
-    dialog->open();
-}
-
-void MainWindow::copy_view() {
-    if (on_compare()) {
-        QGuiApplication::clipboard()->setMimeData(compare_->for_clipboard());
-        return;
-    }
-    PictureOptions options;
-    options.theme = theme_.theme().choice;
-    options.span_s = model_.range().span_s();
-    options.end_s = model_.range().end_s();
-    QGuiApplication::clipboard()->setMimeData(
-        picture_for_clipboard(model_.history(), model_.newest_ptr(), options));
-    messages_.note(tr("Picture copied").toStdString());
 }
 
 void MainWindow::restore() {

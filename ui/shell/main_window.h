@@ -20,13 +20,16 @@ class Actions;
 class ComparePage;
 class ConditionsBar;
 class ExplainPanel;
+class Exports;
 class LedgerView;
 class LivePage;
 class LogView;
 class MachinePanel;
 class MarksView;
 class MessageBar;
+class PresetControl;
 class RunBar;
+class StoryBar;
 class StrategyBar;
 class TrafficForm;
 
@@ -55,6 +58,7 @@ class MainWindow : public QMainWindow {
  signals:
     /// Chosen by the user; whoever owns the sessions answers with set_session().
     void machine_wanted(const std::string& machine);
+    void experiment_wanted(const Experiment& experiment);  ///< of another machine
 
  protected:
     void closeEvent(QCloseEvent* event) override;
@@ -81,9 +85,6 @@ class MainWindow : public QMainWindow {
     void follow_theme();
     void pace_timer();
     std::optional<Remedy> remedy(const Message& message) const;
-    void export_view(const QString& view);
-    void copy_view();
-    void export_compare();
     void offer_export();
     bool on_compare() const;
 
@@ -105,6 +106,9 @@ class MainWindow : public QMainWindow {
     LivePage* live_ = nullptr;
     ComparePage* compare_ = nullptr;
     MessageBar* message_bar_ = nullptr;
+    StoryBar* story_ = nullptr;
+    PresetControl* presets_ = nullptr;
+    Exports* exports_ = nullptr;
     MachinePanel* machine_ = nullptr;
     TrafficForm* traffic_ = nullptr;
     ExplainPanel* explain_ = nullptr;

@@ -43,7 +43,10 @@ void OutliersView::refresh(bool now) {
     std::vector<Row> rows;
     for (const Outlier& outlier : outliers_) {
         const bool rate = outlier.metric == Outlier::Metric::Rate;
-        const auto value = [&](double v) { return rate ? format.short_rate(v) : format.share(v); };
+        const auto value = [&](double v) {
+            if (!rate) return format.share(v);
+            return v < 10 ? format.significant(v, 2) : format.short_rate(v);  // 0.6 and 1.4 are not the same
+        };
         const QString what = rate                                            ? tr("packets/s")
                              : outlier.metric == Outlier::Metric::OwnerShare ? tr("owner share")
                                                                              : tr("waiting");

@@ -5,6 +5,7 @@
 #include "ui/shell/bar_button.h"
 #include "ui/shell/machine_chooser.h"
 #include "ui/shell/page_button.h"
+#include "ui/shell/preset_chooser.h"
 
 namespace spinscope {
 
@@ -12,11 +13,14 @@ RunBar::RunBar(const ThemeHolder& theme, Actions& actions, QWidget* parent)
     : QToolBar(tr("Run"), parent),
       theme_(theme),
       actions_(actions),
-      machine_(new MachineChooser(theme, this)) {
+      machine_(new MachineChooser(theme, this)),
+      preset_(new PresetChooser(theme, this)) {
     setObjectName(QStringLiteral("run"));
     setMovable(false);
     add_space(4);
     addWidget(machine_);
+    add_space(6);
+    addWidget(preset_);
     add_space(10);
     run_ = add_button(actions.start, Qt::ToolButtonTextBesideIcon);
     add_space(6);

@@ -10,8 +10,9 @@ namespace spinscope {
 class Actions;
 class BarButton;
 class MachineChooser;
+class PresetChooser;
 
-/// The upper tool bar: machine, run, pages, export.
+/// The upper tool bar: machine, preset, run, pages, export.
 class RunBar : public QToolBar {
     Q_OBJECT
 
@@ -19,6 +20,7 @@ class RunBar : public QToolBar {
     RunBar(const ThemeHolder& theme, Actions& actions, QWidget* parent = nullptr);
 
     MachineChooser& machine() { return *machine_; }
+    PresetChooser& preset() { return *preset_; }
     /// Stop instead of Start while there are workers.
     void show_active(bool active);
 
@@ -29,6 +31,7 @@ class RunBar : public QToolBar {
     const ThemeHolder& theme_;
     Actions& actions_;
     MachineChooser* machine_;
+    PresetChooser* preset_;
     BarButton* run_;
 };
 

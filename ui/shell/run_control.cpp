@@ -113,14 +113,18 @@ void RunControl::step() {
 }
 
 void RunControl::choose_strategy(const std::string& id) {
+    switch_to(id, id == experiment_.strategy ? experiment_.options : Options{});
+}
+
+void RunControl::switch_to(const std::string& strategy, const Options& options) {
     const bool active = is_active();
-    if (active && !attempt("switch", [this, &id] { session_->switch_to(id, {}); })) {
+    if (active && !attempt("switch", [&] { session_->switch_to(strategy, options); })) {
         emit state_changed();  // the buttons show what is in force
         return;
     }
     Experiment next = experiment_;
-    next.strategy = id;
-    if (next.strategy != experiment_.strategy) next.options.clear();
+    next.strategy = strategy;
+    next.options = options;
     set_experiment(next);
 }
 

@@ -23,6 +23,13 @@ QString text(std::string_view view) {
 
 }  // namespace
 
+QString strategy_tip(const StrategyInfo& info) {
+    QString tip =
+        QStringLiteral("<b>%1</b> · %2<br>%3").arg(text(info.id), text(info.year), text(info.title));
+    if (!info.source.empty()) tip += QStringLiteral("<br>") + text(info.source);
+    return tip;
+}
+
 std::vector<QAction*> make_strategy_actions(std::span<const StrategyInfo> strategies, QObject* parent) {
     std::vector<QAction*> actions;
     for (const StrategyInfo& info : strategies) {
@@ -30,10 +37,7 @@ std::vector<QAction*> make_strategy_actions(std::span<const StrategyInfo> strate
         action->setData(text(info.id));
         action->setCheckable(true);
         if (info.key != 0) action->setShortcut(QKeySequence(Qt::Key_0 + (info.key - '0')));
-        QString tip =
-            QStringLiteral("<b>%1</b> · %2<br>%3").arg(text(info.id), text(info.year), text(info.title));
-        if (!info.source.empty()) tip += QStringLiteral("<br>") + text(info.source);
-        action->setToolTip(tip);
+        action->setToolTip(strategy_tip(info));
         action->setStatusTip(text(info.title));
         actions.push_back(action);
     }
@@ -63,6 +67,7 @@ StrategyBar::StrategyBar(const ThemeHolder& theme, std::span<const StrategyInfo>
                b->defaultAction()->shortcut()[0].toCombined();
     });
     more_menu_ = new QMenu(this);
+    more_menu_->setToolTipsVisible(true);
     more_ = new BarButton(theme, this);
     more_->setText(tr("More"));
     more_->setToolTip(tr("Strategies without a button"));

@@ -22,6 +22,9 @@ class StrategyButton;
 /// groups and connects them; QAction::data() is the id.
 std::vector<QAction*> make_strategy_actions(std::span<const StrategyInfo> strategies, QObject* parent);
 
+/// What there is to say of a strategy in a tool tip.
+QString strategy_tip(const StrategyInfo& info);
+
 /// One button per strategy that has a key; the others, and those there is no room for, are in More. Beside it
 /// what the last switch cost.
 class StrategyBar : public QWidget {

@@ -59,7 +59,11 @@ void HeatView::draw_labels(QPainter& painter) {
     const QFontMetrics metrics(small);
     const int line = metrics.height();
     const int right = ViewGrid::kLeft - 8;
+    // The selected CPU's label goes before those it would cover.
+    const bool marked = model().selected() >= 0 && model().selected() < static_cast<int>(row_.size());
+    const double mark = marked ? row_rect(model().selected()).center().y() - line / 2.0 : -2 * line;
     const auto say = [&](double y, const QFont& font, const QColor& colour, const QString& text) {
+        if (marked && y != mark && std::abs(y - mark) < line - 2) return;
         painter.setFont(font);
         painter.setPen(colour);
         painter.drawText(QRectF(2, y, right - 2, line), Qt::AlignRight | Qt::AlignVCenter,
@@ -83,11 +87,8 @@ void HeatView::draw_labels(QPainter& painter) {
             free_from = y + line - 2;
         }
     }
-    if (model().selected() < 0 || model().selected() >= static_cast<int>(row_.size())) return;
-    const double middle = row_rect(model().selected()).center().y();
-    painter.fillRect(QRectF(0, middle - line / 2.0, ViewGrid::kLeft - 4, line), theme().plot);
-    say(middle - line / 2.0, bold, theme().text,
-        model().worker_label(static_cast<std::size_t>(model().selected())));
+    if (!marked) return;
+    say(mark, bold, theme().text, model().worker_label(static_cast<std::size_t>(model().selected())));
 }
 
 void HeatView::draw_readout(QPainter& painter, const QRect& area) {
