@@ -78,7 +78,7 @@ MainWindow::MainWindow(Session& session, ThemeHolder& theme, Settings& settings,
         {docks_.machine->toggleViewAction(), docks_.traffic->toggleViewAction(),
          docks_.explain->toggleViewAction(), docks_.outliers->toggleViewAction(),
          docks_.marks->toggleViewAction(), docks_.ledger->toggleViewAction(), docks_.log->toggleViewAction()},
-        run_bar_->machine().choices());
+        {run_bar_->machine().choices(), run_bar_->preset().choices()});
     connect_actions();
     connect_parts();
     presets_ = new PresetControl(run_, run_bar_->preset(), *story_, this);
