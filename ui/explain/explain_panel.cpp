@@ -43,7 +43,7 @@ ExplainPanel::ExplainPanel(const ThemeHolder& theme, LiveModel& model, QWidget* 
     content->setAutoFillBackground(false);
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(12, 10, 12, 10);
-    column->setSpacing(6);
+    column->setSpacing(5);
     name_ = add_text(content, tr("Strategy"));
     title_ = add_text(content, tr("In short"));
     origin_ = add_text(content, tr("Who, when, where"));
@@ -54,9 +54,10 @@ ExplainPanel::ExplainPanel(const ThemeHolder& theme, LiveModel& model, QWidget* 
     figures_title_->setText(tr("Published figure beside ours"));
     figures_ = new FiguresTable(theme, content);
     elsewhere_ = add_text(content, tr("Published elsewhere"));
+    why_ = add_text(content, tr("Why it was proposed"));
     link_ = add_text(content, tr("Where to read on"));
     for (QWidget* part : std::initializer_list<QWidget*>{name_, title_, origin_, what_, cost_, diagram_,
-                                                         figures_title_, figures_, elsewhere_, link_}) {
+                                                         figures_title_, figures_, elsewhere_, why_, link_}) {
         column->addWidget(part);
     }
     column->addStretch(1);
@@ -109,6 +110,7 @@ void ExplainPanel::changeEvent(QEvent* event) {
 
 void ExplainPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
+    dress();  // a style sheet has given the labels the panel's font when they were polished
     refresh();
 }
 
@@ -140,12 +142,13 @@ void ExplainPanel::show_words(const std::string& id) {
     set_text(name_, QString::fromStdString(id));
     set_text(title_, info != nullptr ? text_of(info->title) : QString());
     if (said == nullptr) {
-        for (QLabel* label : {origin_, what_, cost_, link_}) set_text(label, {});
+        for (QLabel* label : {origin_, what_, cost_, why_, link_}) set_text(label, {});
         return;
     }
     set_text(origin_,
              QStringList{text_of(said->author), text_of(said->date), text_of(said->reference)}.join(u'\n'));
-    set_text(what_, text_of(said->what) + QStringLiteral("\n\n") + text_of(said->why));
+    set_text(what_, text_of(said->what));
+    set_text(why_, tr("Why: %1").arg(text_of(said->why)));
     set_text(cost_, tr("Cost: %1").arg(text_of(said->cost)));
     set_text(link_, text_of(said->link));
 }

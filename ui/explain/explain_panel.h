@@ -58,6 +58,7 @@ class ExplainPanel : public QWidget {
     QLabel* origin_;
     QLabel* what_;
     QLabel* cost_;
+    QLabel* why_;
     QLabel* link_;
     PathDiagram* diagram_;
     QLabel* figures_title_;

@@ -40,8 +40,17 @@ QString short_count(std::uint64_t count) {
     return count < 10'000 ? QString::number(count) : QStringLiteral("%1k").arg(count / 1000);
 }
 
+/// "58 %", below 10 % with a decimal: what is in a box has to be short.
 QString share_text(std::optional<double> share) {
-    return share ? Format().share(share) : kUnknown;
+    if (!share) return kUnknown;
+    if (*share < 0.0995) return Format().share(share);
+    return QStringLiteral("%1\u00a0%").arg(qRound(100 * *share));
+}
+
+/// From the fewest to the most; one number where they hardly differ.
+QString range_text(std::uint64_t least, std::uint64_t most) {
+    if ((most - least) * 20 <= most) return short_count(most);
+    return QStringLiteral("%1–%2").arg(short_count(least), short_count(most));
 }
 
 }  // namespace
@@ -69,7 +78,7 @@ std::vector<PathDiagram::Part> PathDiagram::parts() const {
     const Format format;
     const bool known = state_.measured;
     const auto waiting = [&](double share) {
-        return tr("wait %1").arg(known ? format.share(share) : kUnknown);
+        return tr("wait %1").arg(known ? share_text(share) : kUnknown);
     };
     const QString held = share_text(state_.held);
     std::vector<Part> parts;
@@ -85,11 +94,7 @@ std::vector<PathDiagram::Part> PathDiagram::parts() const {
         parts.push_back({tr("root lock"), tr("%1 held").arg(held), waiting(state_.root_wait),
                          state_.root_wait, theme.waiting.fill});
     }
-    const QString length =
-        !known ? kUnknown
-        : state_.least == state_.most
-            ? format.count(state_.most)
-            : QStringLiteral("%1–%2").arg(short_count(state_.least), short_count(state_.most));
+    const QString length = known ? range_text(state_.least, state_.most) : kUnknown;
     const bool lock_shown = state_.has_gate() && state_.has_root_lock();
     parts.push_back({state_.queues > 1 ? tr("%1 queues").arg(state_.queues) : tr("queue"), length,
                      lock_shown ? tr("lock %1").arg(held) : tr("owned %1").arg(share_text(state_.owned)),
@@ -206,7 +211,8 @@ void PathDiagram::draw_part(QPainter& painter, const Part& part, const QRect& bo
     painter.setPen(theme.text);
     const QRect inside = box.adjusted(1, 1, -1, -kBar - 1);
     const QRect lower(inside.left(), inside.center().y(), inside.width(), line() + 2);
-    painter.drawText(lower, Qt::AlignCenter, part.inside);
+    painter.drawText(lower, Qt::AlignCenter,
+                     QFontMetrics(font).elidedText(part.inside, Qt::ElideRight, lower.width()));
     font.setWeight(QFont::Bold);
     painter.setFont(font);
     painter.drawText(QRect(inside.left(), inside.center().y() - line(), inside.width(), line()),

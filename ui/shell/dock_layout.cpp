@@ -83,7 +83,7 @@ void DockLayout::share_sizes() {
     const int height = window_.height();
     const int drawing = std::min(height * 53 / 100, machine->widget()->sizeHint().height() + kTitle);
     window_.resizeDocks({machine, traffic}, {drawing, height - drawing}, Qt::Vertical);
-    window_.resizeDocks({explain, marks}, {height * 78 / 100, height * 22 / 100}, Qt::Vertical);
+    window_.resizeDocks({explain, marks}, {height * 82 / 100, height * 18 / 100}, Qt::Vertical);
 }
 
 void DockLayout::tabify_right() {
