@@ -69,6 +69,24 @@ TEST(SimCosts, AFailedCompareExchangeTakesTheLineToo) {
         ElementsAre(8, 24, 48, 120));
 }
 
+TEST(SimCosts, CountsTheReadModifyWritesOfEachCpu) {
+    SimBench bench;
+    auto& word = bench.word();
+    bench.at(0, 0, [&](Ctx& ctx) {
+        ctx.load(word.value);
+        ctx.store(word.value, 1u);
+        ctx.exchange(word.value, 2u);
+        ctx.fetch_add(word.value, 1u);
+        ctx.compare_exchange(word.value, 9u, 1u);  // fails, and is one all the same
+    });
+    bench.at(0, 2, [&](Ctx& ctx) { ctx.fetch_or(word.other, 1u); });
+    ASSERT_TRUE(bench.run());
+    bench.ctx(4).exchange(word.value, 0u);  // outside of a run: costs nothing
+    EXPECT_EQ(bench.machine().updates(0), 3u);
+    EXPECT_EQ(bench.machine().updates(2), 1u);
+    EXPECT_EQ(bench.machine().updates(4), 0u);
+}
+
 TEST(SimCosts, ASharedLineComesFromTheNearestCopy) {
     SimBench bench;
     auto& word = bench.word();

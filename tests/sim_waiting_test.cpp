@@ -261,6 +261,20 @@ TEST(SimWaiting, SaysWhenAllWaitForEver) {
     bench.at(0, 0, [](Ctx&) {});
 }
 
+TEST(SimWaiting, ItsTimeIsTheEndOfTheLastWhenAllHaveEnded) {
+    SimBench bench;
+    std::uint64_t last = 0;
+    bench.at(0, 0, [](Ctx& ctx) { ctx.work(300); });
+    bench.at(0, 2, [&](Ctx& ctx) {
+        ctx.work(1'000);
+        ctx.work(500);
+        last = ctx.now();
+    });
+    ASSERT_TRUE(bench.run());
+    EXPECT_GE(last, 1'500u);
+    EXPECT_EQ(bench.machine().now(), last);
+}
+
 TEST(SimWaiting, AbandonsItsFibers) {
     SimBench bench;
     auto& word = bench.word();

@@ -67,7 +67,11 @@ bool SimEngine::run_until(std::uint64_t ns, bool to_handoff) {
         self_->fiber->resume();
         Cpu& last = *std::exchange(self_, nullptr);
         running_ = kNobody;
-        if (last.fiber->ended()) last.fiber.reset();
+        if (last.fiber->ended()) {
+            // It has gone on since it was entered, up to nobody else's time.
+            now_ = std::max(now_, last.time);
+            last.fiber.reset();
+        }
         if (thrown_ != nullptr) std::rethrow_exception(std::exchange(thrown_, nullptr));
     }
     return true;
@@ -180,6 +184,7 @@ void SimEngine::before_update() {
 }
 
 void SimEngine::updated(const void* word) {
+    ++self_->updates;
     const std::uint32_t line = coherence_.memory().line_of(word);
     Picoseconds done = self_->time + coherence_.update_hit();
     bool fresh = false;

@@ -34,6 +34,8 @@ class SimEngine {
     std::unique_ptr<Arena> make_arena(std::size_t bytes, unsigned node);
     Ledger& ledger() { return coherence_.ledger(); }
     std::uint64_t transactions() const { return coherence_.transactions(); }
+    /// Read-modify-writes by that CPU so far, of those that pay.
+    std::uint64_t updates(unsigned cpu) const { return cpus_.at(cpu).updates; }
 
     /// `cpu` begins with `body` at the present time. The last CPU is the control: nothing costs it anything.
     void spawn(unsigned cpu, const WorkerCounters& counters, std::function<void()> body);
@@ -87,6 +89,7 @@ class SimEngine {
         std::size_t oldest_store = 0;
         Picoseconds stores_done = 0;
         std::uint64_t value = 0;  ///< of the word it waited for
+        std::uint64_t updates = 0;
         std::uint64_t waits_seen = 0;
         bool asleep = false;
         const WorkerCounters* counters = nullptr;

@@ -90,6 +90,8 @@ class SimMachine {
     Ledger& ledger() { return engine_.ledger(); }
     /// Coherence transactions so far: whatever made a line move, or others give it up.
     std::uint64_t transactions() const { return engine_.transactions(); }
+    /// Read-modify-writes of a worker so far: what costs a CPU its store buffer, moved line or not.
+    std::uint64_t updates(unsigned worker) const { return engine_.updates(worker); }
 
  private:
     static CpuMap place(const Topology& topology, const std::vector<unsigned>& cpus);
