@@ -123,21 +123,26 @@ std::vector<CatalogEntry> device_catalog() {
 }
 
 std::vector<CatalogEntry> discipline_catalog() {
-    return {{"pfifo", "First in, first out; a full queue drops the packet that comes", {"--limit"}}};
+    std::vector<CatalogEntry> entries;
+    for (const DisciplineInfo& info : disciplines()) {
+        entries.push_back({std::string(info.id), std::string(info.title), {"--limit"}});
+        for (const OptionInfo& option : info.options) {
+            entries.back().options.push_back(fmt::format("--set {}={}", option.name, option.default_value));
+        }
+    }
+    return entries;
 }
 
 std::vector<CatalogEntry> lock_catalog() {
-    std::vector<CatalogEntry> locks;
-    for (const StrategyInfo& strategy : strategies()) {
-        auto lock = std::find_if(locks.begin(), locks.end(),
-                                 [&](const auto& entry) { return entry.id == strategy.lock; });
-        if (lock == locks.end()) {
-            lock =
-                locks.insert(locks.end(), {std::string(strategy.lock), "Root lock of these strategies", {}});
+    std::vector<CatalogEntry> entries;
+    for (const LockInfo& info : locks()) {
+        entries.push_back({std::string(info.id), std::string(info.title), {}});
+        for (const StrategyInfo& strategy : strategies()) {
+            if (strategy.any_lock || strategy.lock == info.id)
+                entries.back().options.emplace_back(strategy.id);
         }
-        lock->options.emplace_back(strategy.id);
     }
-    return locks;
+    return entries;
 }
 
 std::vector<std::string> list_names() {

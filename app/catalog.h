@@ -14,7 +14,7 @@ std::vector<CatalogEntry> scenario_catalog();
 std::vector<CatalogEntry> machine_catalog();
 std::vector<CatalogEntry> device_catalog();
 std::vector<CatalogEntry> discipline_catalog();
-/// The root locks of the strategies, with the strategies that use each.
+/// The root locks, with the strategies that take each.
 std::vector<CatalogEntry> lock_catalog();
 
 /// The names that `list` takes, and the list behind one of them as text or JSON. Throws UsageError.

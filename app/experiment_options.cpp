@@ -14,6 +14,7 @@
 #include "core/engine/presets.h"
 #include "core/engine/registry.h"
 #include "core/machine/sim/profile.h"
+#include "core/queue/disciplines.h"
 #include "core/topology/cpu_list.h"
 
 namespace spinscope {
@@ -26,14 +27,17 @@ unsigned small_number(const std::string& option, const std::string& text, unsign
     return static_cast<unsigned>(whole_number(option, text, least, most));
 }
 
-void check_options(const std::string& subject, const std::string& strategy, const Options& options) {
+void check_options(const std::string& subject, const std::string& strategy, const std::string& discipline,
+                   const Options& options) {
     std::vector<std::string> known;
     for (const OptionInfo& option : find_strategy(strategy)->options) known.emplace_back(option.name);
+    for (const OptionInfo& option : find_discipline(discipline)->options) known.emplace_back(option.name);
     for (const auto& option : options) {
         if (known.empty()) {
-            throw UsageError(fmt::format("{} {} cannot be used", subject, option.first),
-                             fmt::format("strategy {} has no options", strategy),
-                             "See spinscope list strategies");
+            throw UsageError(
+                fmt::format("{} {} cannot be used", subject, option.first),
+                fmt::format("strategy {} and discipline {} have no options", strategy, discipline),
+                "See spinscope list strategies and list disciplines");
         }
         choose(subject, option.first, known);
     }
@@ -125,16 +129,25 @@ void ExperimentOptions::add_strategy_options() {
         add("--strategy", "ID", e.strategy, "how the queue is locked; see spinscope list strategies",
             [&e](const auto& v) { e.strategy = choose("--strategy", v, strategy_ids()); });
     }
-    add_repeatable("--set", "NAME=VALUE", "an option of the strategy's own; repeatable", [&e](const auto& v) {
-        const auto [name, value] = assignment("--set", v);
-        e.options[name] = value;
-    });
+    add("--lock", "ID", "the strategy's own", "the root lock; see spinscope list locks",
+        [&e](const auto& v) { e.lock = choose("--lock", v, ids_of(lock_catalog())); });
+    add_repeatable("--set", "NAME=VALUE", "an option of the strategy or the discipline; repeatable",
+                   [&e](const auto& v) {
+                       const auto [name, value] = assignment("--set", v);
+                       e.options[name] = value;
+                   });
     add("--waiting", "POLICY", "spin-park, on a simulated machine spin",
         "what a waiter does: spin-park, spin, yield", [&e](const auto& v) { e.waiting = waiting_policy(v); });
     add("--discipline", "ID", e.discipline, "order and limit of the queue",
         [&e](const auto& v) { e.discipline = choose("--discipline", v, ids_of(discipline_catalog())); });
-    add("--limit", "N", std::to_string(e.limit), "packets the queue holds",
+    add("--limit", "N", std::to_string(e.limit), "packets a queue holds",
         [&e](const auto& v) { e.limit = small_number("--limit", v, 1, 10'000'000); });
+    add("--queues", "N", "as the strategy has, 1 or 8", "device queues, each with a queue and its locks",
+        [&e](const auto& v) { e.queues = small_number("--queues", v, 1, 1024); });
+    add("--queue-by", "WHAT", e.queue_by, "what chooses a packet's queue: cpu, socket, flow",
+        [&e](const auto& v) {
+            e.queue_by = choose("--queue-by", v, {"cpu", "socket", "flow"});
+        });
 }
 
 void ExperimentOptions::add_machine_options() {
@@ -177,6 +190,8 @@ void ExperimentOptions::add_device_options() {
     options_.push_back(verify);
     add("--to", "ADDR:PORT", "", "udp: send there instead of to the own sink; IPv6 as [ADDR]:PORT",
         [&d](const auto& v) { d.to = v; });
+    add("--interface", "IF", "", "the network interface, of devices that use one",
+        [&d](const auto& v) { d.interface = v; });
 }
 
 void ExperimentOptions::add_traffic_options() {
@@ -184,6 +199,8 @@ void ExperimentOptions::add_traffic_options() {
     Experiment& e = experiment_;
     add("--payload", "BYTES", std::to_string(e.payload), "size of a packet's payload",
         [&e](const auto& v) { e.payload = small_number("--payload", v, 1, 65'507); });
+    add("--flows", "N", "one of each worker", "flows that the packets belong to, in turn",
+        [&e](const auto& v) { e.flows = small_number("--flows", v, 1, 1'000'000); });
     add("--in-flight", "N|none", "128, on a simulated machine none",
         "packets a worker may have on the way, as a send buffer", [&e](const auto& v) {
             e.in_flight =
@@ -241,9 +258,9 @@ void ExperimentOptions::finish() {
         grid_->base = experiment_;
         return;
     }
-    check_options("--set", experiment_.strategy, experiment_.options);
+    check_options("--set", experiment_.strategy, experiment_.discipline, experiment_.options);
     for (const ScriptedSwitch& change : experiment_.switches) {
-        check_options("--switch", change.strategy, change.options);
+        check_options("--switch", change.strategy, experiment_.discipline, change.options);
     }
     std::stable_sort(experiment_.switches.begin(), experiment_.switches.end(),
                      [](const auto& a, const auto& b) { return a.at_s < b.at_s; });

@@ -72,7 +72,7 @@ class DeviceTest : public testing::Test {
     }
     std::unique_ptr<Device<HostMachine>> udp(const DeviceRequest& request,
                                              SendCalls& calls = system_send_calls()) {
-        return make_udp_device(request, 64, Topology::host(), {0}, calls);
+        return make_udp_device(request, 64, Topology::host(), {0}, 1, calls);
     }
 
     HostMachine machine_{Topology::host(), Waiting::SpinPark, 0};
@@ -88,7 +88,7 @@ TEST_F(DeviceTest, NullTakesEveryPacketAndItsTime) {
     NullDevice<HostMachine> device(100'000);
     const auto batch = packets(5);
     const std::uint64_t begin = ctx_.now();
-    const auto result = device.send(ctx_, batch);
+    const auto result = device.send(ctx_, 0, batch);
     EXPECT_GE(ctx_.now() - begin, 500'000u);
     EXPECT_EQ(result.finished, 5u);
     EXPECT_FALSE(result.busy);
@@ -99,7 +99,7 @@ TEST_F(DeviceTest, UdpDeliversWhatItTook) {
     for (unsigned batch : {1u, 32u}) {
         for (bool verify : {false, true}) {
             const auto device = udp({.batch = batch, .verify = verify, .to = {}});
-            for (int i = 0; i < 10; ++i) EXPECT_EQ(device->send(ctx_, packets(batch)).finished, batch);
+            for (int i = 0; i < 10; ++i) EXPECT_EQ(device->send(ctx_, 0, packets(batch)).finished, batch);
             const DeviceReport report = device->finish();
             EXPECT_EQ(report.delivered, 10u * batch);
             // A socket nobody reads is full after some 250.
@@ -117,7 +117,7 @@ TEST_F(DeviceTest, ABusyDeviceKeepsTheOrder) {
     std::size_t done = 0, busy = 0;
     while (done < all.size()) {
         const auto result =
-            device->send(ctx_, std::span(all).subspan(done, std::min<std::size_t>(32, all.size() - done)));
+            device->send(ctx_, 0, std::span(all).subspan(done, std::min<std::size_t>(32, all.size() - done)));
         done += result.finished;
         if (result.busy) ++busy;
     }
@@ -137,7 +137,7 @@ TEST_F(DeviceTest, PacketsRefusedForGoodAreMarkedAndTheRestGoesOn) {
     const auto device = udp({.batch = 16, .verify = true, .to = {}}, calls);
     const auto all = packets(64);
     for (std::size_t i = 0; i < all.size(); i += 16) {
-        const auto result = device->send(ctx_, std::span(all).subspan(i, 16));
+        const auto result = device->send(ctx_, 0, std::span(all).subspan(i, 16));
         EXPECT_EQ(result.finished, 16u);
         EXPECT_FALSE(result.busy);
     }
@@ -151,7 +151,7 @@ TEST_F(DeviceTest, PacketsRefusedForGoodAreMarkedAndTheRestGoesOn) {
 TEST_F(DeviceTest, AReceiverThatIsNotOursIsNotCounted) {
     const auto sink = make_unread_sink(AF_INET6, 64);
     const auto device = udp({.to = sink->address().text()});
-    EXPECT_EQ(device->send(ctx_, packets(1)).finished, 1u);
+    EXPECT_EQ(device->send(ctx_, 0, packets(1)).finished, 1u);
     EXPECT_EQ(device->finish().delivered, std::nullopt);
     EXPECT_EQ(device->report().discarded, std::nullopt);
     EXPECT_EQ(sink->finish(1).delivered(), 1u);
@@ -160,7 +160,7 @@ TEST_F(DeviceTest, AReceiverThatIsNotOursIsNotCounted) {
 TEST_F(DeviceTest, ADeadReceiverIsNamed) {
     const std::string to = make_unread_sink(AF_INET, 64)->address().text();
     const auto device = udp({.to = to});
-    for (int i = 0; i < 5; ++i) EXPECT_EQ(device->send(ctx_, packets(1)).finished, 1u);
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(device->send(ctx_, 0, packets(1)).finished, 1u);
     const DeviceReport report = device->report();
     ASSERT_EQ(report.messages.size(), 1u);
     EXPECT_EQ(report.messages[0].what,

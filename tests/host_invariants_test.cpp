@@ -16,7 +16,6 @@
 #include "core/lock/tbb_spin_lock.h"
 #include "core/lock/ticket_lock.h"
 #include "core/lock/ttas_lock.h"
-#include "core/transmit/strategies.h"
 #include "tests/support/jitter_machine.h"
 #include "tests/support/lock_case.h"
 #include "tests/support/mutants.h"
@@ -100,8 +99,9 @@ class HostStrategy : public testing::TestWithParam<StrategyInfo> {
  protected:
     PathOutcome run(PathPlan plan, const Crowd& crowd, Waiting waiting, std::uint64_t seed) {
         plan.workers = crowd.workers;
-        const auto make = [&](const auto& environment) {
-            return make_transmit_path(GetParam().id, {}, environment);
+        const auto make = [&](QueuePlan queue, const auto& environment) {
+            queue.strategy = GetParam().id;
+            return make_transmit_path(queue, environment);
         };
         return PathCase<JitterMachine>(plan, make, seed, waiting, crowd.pinned).run();
     }

@@ -38,7 +38,7 @@ TEST(LiveSwitch, FindsWorkersThatHaveNothingToDo) {
 TEST(LiveSwitch, IsCaughtWhenItDoesNotWaitForWorkersInsideAPacket) {
     std::string found;
     for (std::uint64_t seed = 0; seed < 200 && found.empty(); ++seed) {
-        found = SwitchCase<BasicExplorerMachine<Flaw::NoGrace>>({}, seed).run();
+        found = SwitchCase<ExplorerMachine>({.grace = false}, seed).run();
     }
     EXPECT_NE(found.find("race"), std::string::npos) << found;
 }

@@ -14,6 +14,7 @@
 #include "core/lock/ticket_lock.h"
 #include "core/machine/crew.h"
 #include "core/machine/host_machine.h"
+#include "core/queue/disciplines.h"
 #include "core/transmit/relock.h"
 #include "core/transmit/transmit_queue.h"
 #include "tests/support/jitter_machine.h"
@@ -57,7 +58,7 @@ class OneQueue final : public Workload<M>, private PacketOwner<M> {
     std::unique_ptr<Arena> arena_;
     NullDevice<M> device_{0};
     Packet<M> packet_;
-    Queue queue_{{*arena_, device_, *this, 2, 1000, 1}};
+    Queue queue_{{}, {*arena_, device_, 0, *this, 2}};
 };
 
 template <class Condition>

@@ -7,6 +7,7 @@
 #include "core/lock/qspinlock.h"
 #include "core/lock/tas_lock.h"
 #include "core/lock/ticket_lock.h"
+#include "core/queue/disciplines.h"
 #include "core/transmit/transmit_queue.h"
 #include "tests/explorer/explorer_machine.h"
 #include "tests/support/mutants.h"
@@ -23,7 +24,11 @@ using testing::AssertionSuccess;
 template <class M, class Queue>
 std::string run_once(const PathPlan& plan, std::uint64_t seed) {
     PathCase<M> path_case(
-        plan, [](const auto& environment) { return std::make_unique<Queue>(environment); }, seed);
+        plan,
+        [](const QueuePlan& queue, const auto& environment) {
+            return std::make_unique<Queue>(queue, environment);
+        },
+        seed);
     const PathOutcome outcome = path_case.run();
     const SpanChecks spans = SpanChecks::of(path_case.team());
     return outcome.failure.empty() ? spans.failure() : outcome.failure;
@@ -104,7 +109,10 @@ TEST(PlantedBug, BusylockKeptWhileSendingForOthers) {
         std::uint64_t most = 0;
         for (std::uint64_t seed = 0; seed < 400; ++seed) {
             PathCase<M> path_case(
-                plan, [](const auto& environment) { return std::make_unique<GateQueue<Gate>>(environment); },
+                plan,
+                [](const QueuePlan& queue, const auto& environment) {
+                    return std::make_unique<GateQueue<Gate>>(queue, environment);
+                },
                 seed);
             EXPECT_EQ(path_case.run().failure, "");
             most = std::max(most, SpanChecks::of(path_case.team()).most_sends_in_one_gate_hold());

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/engine/registry.h"
 #include "core/topology/placement.h"
 #include "tests/support/sim_case.h"
 
@@ -27,7 +28,7 @@ void PrintTo(const Shape& shape, std::ostream* out) {
 
 std::vector<std::string> names() {
     std::vector<std::string> all;
-    for_each_transmit_strategy([&](auto row) { all.emplace_back(decltype(row)::kInfo.id); });
+    for (const StrategyInfo& info : strategies()) all.emplace_back(info.id);
     return all;
 }
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/engine/registry.h"
-#include "core/transmit/strategies.h"
 #include "tests/explorer/explorer_machine.h"
 #include "tests/support/path_case.h"
 #include "tests/support/span_checks.h"
@@ -24,7 +23,12 @@ struct Finding {
 Finding run_once(std::string_view strategy, const PathPlan& plan, std::uint64_t seed,
                  const Options& options = {}) {
     PathCase<ExplorerMachine> path_case(
-        plan, [&](const auto& environment) { return make_transmit_path(strategy, options, environment); },
+        plan,
+        [&](QueuePlan queue, const auto& environment) {
+            queue.strategy = strategy;
+            queue.options = options;
+            return make_transmit_path(queue, environment);
+        },
         seed);
     Finding finding{.outcome = path_case.run(), .spans = {}, .longest_episode = 0};
     finding.spans = SpanChecks::of(path_case.team());

@@ -371,17 +371,17 @@ TEST(UdpMessages, ARefusalIsSaidWhileItLasts) {
     ErrnoCounts counts;
     ErrnoMessages messages("127.0.0.1:9");
     const auto start = std::chrono::steady_clock::now();
-    EXPECT_THAT(messages.update(counts, start), IsEmpty());
+    EXPECT_THAT(messages.update(counts.list(), start), IsEmpty());
     counts.add(ECONNREFUSED);
-    auto said = messages.update(counts, start);
+    auto said = messages.update(counts.list(), start);
     ASSERT_EQ(said.size(), 1u);
     EXPECT_EQ(said[0].what, "Packets are refused: nothing listens at 127.0.0.1:9 (ECONNREFUSED)");
     EXPECT_EQ(said[0].remedy, "Sending goes on; start the receiver.");
     EXPECT_TRUE(said[0].active);
-    said = messages.update(counts, start + std::chrono::seconds(2));
+    said = messages.update(counts.list(), start + std::chrono::seconds(2));
     EXPECT_FALSE(said[0].active);
     counts.add(ECONNREFUSED);
-    EXPECT_TRUE(messages.update(counts, start + std::chrono::seconds(3))[0].active);
+    EXPECT_TRUE(messages.update(counts.list(), start + std::chrono::seconds(3))[0].active);
 }
 
 }  // namespace

@@ -36,6 +36,10 @@ struct DeviceRequest {
     unsigned batch = 1;            ///< packets per device call (udp: sendmmsg above 1)
     bool verify = false;           ///< udp: the sink reads, and checks order and content
     std::string to;                ///< udp: ADDR:PORT of a sink that is not ours; empty = our own
+    std::string interface {};      ///< the network interface, of devices that use one; empty = by route
+    /// kernel: the queue that a helper builds on an interface of its own (tbf, htb, pfifo, pfifo_fast); empty
+    /// = the one that `interface` has.
+    std::string kernel_queue{};
     bool operator==(const DeviceRequest&) const = default;
 };
 
@@ -44,7 +48,8 @@ struct Experiment {
     std::string preset;  ///< id of the preset it was made from; empty = none
     std::string scenario = "transmit";
     std::string strategy = "ticket";
-    Options options;
+    Options options;   ///< of the strategy and of the discipline
+    std::string lock;  ///< root lock; empty = the strategy's own
     std::string machine = "host";
     std::vector<unsigned> cpus;       ///< explicit list; empty = by placement
     std::optional<unsigned> workers;  ///< default: usable PUs
@@ -54,7 +59,11 @@ struct Experiment {
     std::optional<unsigned> in_flight = 128;  ///< packets a producer may have on the way; none = open loop
     Waiting waiting = Waiting::SpinPark;
     std::string discipline = "pfifo";
-    unsigned limit = 1000;               ///< packets the queue holds
+    unsigned limit = 1000;  ///< packets a queue holds
+    /// Device queues, each with a queue, its locks and its owner; 0 = as many as the strategy has by itself.
+    unsigned queues = 0;
+    std::string queue_by = "cpu";        ///< what chooses one: cpu, socket, flow
+    unsigned flows = 0;                  ///< that the workers' packets belong to; 0 = one of each worker
     std::optional<double> offered_pps;   ///< in total; none = as fast as possible
     std::optional<double> duration_s;    ///< none = until stopped (the window)
     std::optional<std::uint64_t> count;  ///< stop after this many packets were offered, in total

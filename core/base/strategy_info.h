@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
 namespace spinscope {
 
-/// One option a strategy understands, for `--set`, `list strategies` and the window.
+/// One option a strategy or a discipline understands, for `--set`, `list` and the window.
 struct OptionInfo {
+    enum class Kind {
+        Number,  ///< from 0
+        Real,    ///< from 0, with a decimal point
+        Switch,  ///< on or off
+        Words    ///< one of `words`
+    };
     std::string_view name;
     std::string_view default_value;
     std::string_view help;
+    Kind kind = Kind::Number;
+    std::string_view words = {};  ///< "one|other": what it takes, for a number or real beside those
 };
 
 /// What is known of a strategy without running it; one row of the registry. Text is ours, sources are named.
@@ -27,6 +36,27 @@ struct StrategyInfo {
     char key = 0;             ///< '1'..'9' on the strategy bar; 0 = in More
     bool simulatable = true;
     std::span<const OptionInfo> options = {};
+    bool any_lock = false;  ///< makes sense over any root lock
+    unsigned queues = 1;    ///< device queues where the experiment does not say
+};
+
+/// One lock, as a row of its registry.
+struct LockInfo {
+    std::string_view id;  ///< part of the contract: "ticket"
+    std::string_view title;
+    std::string_view year;
+    std::string_view source;
+    bool simulatable = true;
+    bool fair = true;  ///< first come, first served
+};
+
+/// One queueing discipline, as a row of its registry.
+struct DisciplineInfo {
+    std::string_view id;  ///< part of the contract: "pfifo"
+    std::string_view title;
+    std::string_view source;
+    std::span<const OptionInfo> options = {};
+    std::size_t memory = 0;  ///< bytes of the queue's arena that it takes beside the packets' list, at most
 };
 
 }  // namespace spinscope

@@ -35,9 +35,10 @@ class Device {
     };
 
     virtual ~Device() = default;
-    /// Sends in order; the owner calls it with the tx lock held. Marks a packet `refused` when it can never
-    /// be sent. Not busy means all are finished.
-    virtual Result send(typename M::Ctx& ctx, std::span<Packet<M>* const> batch) = 0;
+    /// Sends in order through one of the device's queues, 0 .. queues - 1; the owner calls it with the tx
+    /// lock of that queue held, so what a device keeps per queue needs no other. Marks a packet `refused`
+    /// when it can never be sent. Not busy means all are finished.
+    virtual Result send(typename M::Ctx& ctx, unsigned queue, std::span<Packet<M>* const> batch) = 0;
     /// Any thread, while workers send.
     virtual DeviceReport report() = 0;
     /// The workers have ended: counts exactly what is still on its way to the sink. Control thread, once.

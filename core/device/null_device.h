@@ -12,7 +12,8 @@ class NullDevice final : public Device<M> {
  public:
     explicit NullDevice(std::uint64_t delay_ns) : delay_ns_(delay_ns) {}
 
-    typename Device<M>::Result send(typename M::Ctx& ctx, std::span<Packet<M>* const> batch) override {
+    typename Device<M>::Result send(typename M::Ctx& ctx, unsigned /*queue*/,
+                                    std::span<Packet<M>* const> batch) override {
         if (delay_ns_ != 0) {
             for (std::size_t i = 0; i < batch.size(); ++i) ctx.work(delay_ns_);
         }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 
 #include "core/base/error.h"
@@ -15,18 +16,22 @@ namespace {
 
 class UdpDevice final : public Device<HostMachine> {
  public:
-    UdpDevice(const UdpAddress& to, std::unique_ptr<UdpSink> sink, unsigned batch, SendCalls& calls)
-        : sink_(std::move(sink)), sender_(to, batch, calls), vectors_(batch), errno_messages_(to.text()) {}
+    UdpDevice(const UdpAddress& to, std::unique_ptr<UdpSink> sink, unsigned batch, unsigned queues,
+              SendCalls& calls)
+        : sink_(std::move(sink)), errno_messages_(to.text()) {
+        for (unsigned i = 0; i < queues; ++i) queues_.push_back(std::make_unique<Queue>(to, batch, calls));
+    }
 
-    Result send(HostMachine::Ctx&, std::span<Packet<HostMachine>* const> batch) override {
+    Result send(HostMachine::Ctx&, unsigned number, std::span<Packet<HostMachine>* const> batch) override {
+        Queue& queue = *queues_[number];
         Result result;
         while (result.finished < batch.size()) {
-            const auto rest =
-                batch.subspan(result.finished, std::min(batch.size() - result.finished, vectors_.size()));
+            const auto rest = batch.subspan(result.finished,
+                                            std::min(batch.size() - result.finished, queue.vectors.size()));
             for (std::size_t i = 0; i < rest.size(); ++i) {
-                vectors_[i] = {rest[i]->payload.bytes().data(), rest[i]->size};
+                queue.vectors[i] = {rest[i]->payload.bytes().data(), rest[i]->size};
             }
-            const SendResult sent = sender_.send(std::span(vectors_).first(rest.size()));
+            const SendResult sent = queue.sender.send(std::span(queue.vectors).first(rest.size()));
             result.finished += sent.sent;
             if (sent.next == SendResult::Next::Busy) {
                 result.busy = true;
@@ -38,37 +43,55 @@ class UdpDevice final : public Device<HostMachine> {
     }
 
     DeviceReport report() override {
-        const std::uint64_t sent = sender_.sent();
-        return report_of(sent, sink_ ? sink_->count() : SinkCount{});
+        const std::uint64_t before = sent();
+        return report_of(before, sink_ ? sink_->count() : SinkCount{});
     }
 
     DeviceReport finish() override {
-        const std::uint64_t sent = sender_.sent();
-        return report_of(sent, sink_ ? sink_->finish(sent) : SinkCount{});
+        const std::uint64_t all = sent();
+        return report_of(all, sink_ ? sink_->finish(all) : SinkCount{});
     }
 
  private:
-    DeviceReport report_of(std::uint64_t sent, const SinkCount& count) {
+    /// A socket of its own for each device queue.
+    struct alignas(128) Queue {
+        Queue(const UdpAddress& to, unsigned batch, SendCalls& calls)
+            : sender(to, batch, calls), vectors(batch) {}
+        UdpSender sender;
+        std::vector<iovec> vectors;
+    };
+
+    std::uint64_t sent() const {
+        std::uint64_t packets = 0;
+        for (const auto& queue : queues_) packets += queue->sender.sent();
+        return packets;
+    }
+
+    DeviceReport report_of(std::uint64_t sent_before, const SinkCount& count) {
         DeviceReport report;
         if (sink_) {
             // The estimate of what is queued may run ahead; more than was sent cannot have arrived.
-            report.delivered = std::min(count.delivered(), sender_.sent());
+            report.delivered = std::min(count.delivered(), sent());
             report.discarded = count.discarded;
-            if (auto message = silent_loss(sent, count.delivered()))
+            if (auto message = silent_loss(sent_before, count.delivered()))
                 report.messages.push_back(std::move(*message));
             if (auto message = verification(count)) report.messages.push_back(std::move(*message));
         }
-        for (const auto& [code, times] : sender_.errors().list()) report.errors.push_back({code, times});
+        std::map<int, std::uint64_t> errors;
+        for (const auto& queue : queues_) {
+            for (const auto& [code, times] : queue->sender.errors().list()) errors[code] += times;
+        }
+        for (const auto& [code, times] : errors) report.errors.push_back({code, times});
         const std::lock_guard lock(mutex_);
-        for (Message& message : errno_messages_.update(sender_.errors(), std::chrono::steady_clock::now())) {
+        for (Message& message :
+             errno_messages_.update({errors.begin(), errors.end()}, std::chrono::steady_clock::now())) {
             report.messages.push_back(std::move(message));
         }
         return report;
     }
 
     std::unique_ptr<UdpSink> sink_;  ///< none where the receiver is not ours
-    UdpSender sender_;
-    std::vector<iovec> vectors_;
+    std::vector<std::unique_ptr<Queue>> queues_;
     std::mutex mutex_;
     ErrnoMessages errno_messages_;
 };
@@ -77,7 +100,8 @@ class UdpDevice final : public Device<HostMachine> {
 
 std::unique_ptr<Device<HostMachine>> make_udp_device(const DeviceRequest& request, unsigned payload,
                                                      std::shared_ptr<const Topology> topology,
-                                                     std::vector<unsigned> worker_cpus, SendCalls& calls) {
+                                                     std::vector<unsigned> worker_cpus, unsigned queues,
+                                                     SendCalls& calls) {
     check_udp_payload(payload, request.verify);
     if (request.verify && !request.to.empty()) {
         throw UsageError("--verify reads a sink of our own", fmt::format("packets go to {}", request.to),
@@ -85,13 +109,13 @@ std::unique_ptr<Device<HostMachine>> make_udp_device(const DeviceRequest& reques
     }
     const unsigned batch = std::max(request.batch, 1u);
     if (!request.to.empty()) {
-        return std::make_unique<UdpDevice>(parse_udp_address(request.to), nullptr, batch, calls);
+        return std::make_unique<UdpDevice>(parse_udp_address(request.to), nullptr, batch, queues, calls);
     }
     auto sink = request.verify
                     ? make_verifying_sink(AF_INET, payload, std::move(topology), std::move(worker_cpus))
                     : make_unread_sink(AF_INET, payload);
     const UdpAddress to = sink->address();
-    return std::make_unique<UdpDevice>(to, std::move(sink), batch, calls);
+    return std::make_unique<UdpDevice>(to, std::move(sink), batch, queues, calls);
 }
 
 }  // namespace spinscope

@@ -88,9 +88,9 @@ std::optional<Message> verification(const SinkCount& count) {
     return message;
 }
 
-std::vector<Message> ErrnoMessages::update(const ErrnoCounts& counts, Time now) {
+std::vector<Message> ErrnoMessages::update(const Counts& counts, Time now) {
     std::vector<Message> messages;
-    for (const auto& [code, count] : counts.list()) {
+    for (const auto& [code, count] : counts) {
         Seen& seen = seen_[code];
         if (count != seen.count) seen = {count, now};
         Message message = message_of(code, to_);

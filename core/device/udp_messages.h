@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -26,7 +27,9 @@ class ErrnoMessages {
     using Time = std::chrono::steady_clock::time_point;
 
     explicit ErrnoMessages(std::string to) : to_(std::move(to)) {}
-    std::vector<Message> update(const ErrnoCounts& counts, Time now);
+    /// By errno, each once.
+    using Counts = std::vector<std::pair<int, std::uint64_t>>;
+    std::vector<Message> update(const Counts& counts, Time now);
 
  private:
     struct Seen {

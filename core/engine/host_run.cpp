@@ -46,7 +46,7 @@ std::unique_ptr<Device<HostMachine>> make_device(const RunInfo& info) {
         return std::make_unique<NullDevice<HostMachine>>(info.experiment.device.delay_ns);
     }
     return make_udp_device(info.experiment.device, info.experiment.payload, info.topology,
-                           info.placement.cpus);
+                           info.placement.cpus, std::max(info.experiment.queues, 1u));
 }
 
 }  // namespace

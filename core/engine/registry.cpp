@@ -9,46 +9,106 @@
 #include <vector>
 
 #include "core/base/cost_table.h"
+#include "core/base/options.h"
 #include "core/device/udp_address.h"
+#include "core/lock/locks.h"
 #include "core/machine/host_machine.h"
-#include "core/transmit/options.h"
+#include "core/queue/disciplines.h"
 #include "core/transmit/strategies.h"
 
 namespace spinscope {
 namespace {
 
-std::string known_ids() {
+template <class Rows, class Keep>
+std::string known_ids(const Rows& rows, Keep&& keep) {
     std::string ids;
-    for (const StrategyInfo& info : strategies()) ids += (ids.empty() ? "" : ", ") + std::string(info.id);
+    for (const auto& info : rows) {
+        if (keep(info)) ids += (ids.empty() ? "" : ", ") + std::string(info.id);
+    }
     return ids;
+}
+template <class Rows>
+std::string known_ids(const Rows& rows) {
+    return known_ids(rows, [](const auto&) { return true; });
+}
+
+bool takes_any_lock(const StrategyInfo& info) {
+    return info.any_lock;
+}
+
+template <class Info>
+const Info* find_id(std::span<const Info> rows, std::string_view id) {
+    const auto found =
+        std::find_if(rows.begin(), rows.end(), [id](const Info& info) { return info.id == id; });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+const OptionInfo* find_option(std::span<const OptionInfo> options, std::string_view name) {
+    const auto found = std::find_if(options.begin(), options.end(),
+                                    [name](const OptionInfo& option) { return option.name == name; });
+    return found == options.end() ? nullptr : &*found;
 }
 
 void require(bool fine, const std::string& what, const std::string& why, const std::string& remedy) {
     if (!fine) throw UsageError(what, why, remedy);
 }
 
-void check_strategy(const Experiment& e, const std::string& id, const Options& options) {
+void check_lock(const Experiment& e, const StrategyInfo& strategy, const std::string& id) {
+    if (id.empty() || id == strategy.lock) return;
+    const LockInfo* lock = find_lock(id);
+    require(lock != nullptr, "Unknown lock \"" + id + "\"", "there is no such id",
+            "Choose one of " + known_ids(locks()));
+    require(lock->simulatable || !simulated(e), "Lock " + id + " cannot be simulated",
+            "it is another library's", "Use --machine host, or another lock");
+    if (strategy.any_lock) return;
+    const bool plain = strategy.gate == "none" && strategy.relock == "plain" && find_strategy(id) != nullptr;
+    require(false, fmt::format("Strategy {} cannot run over lock {}", strategy.id, id),
+            plain ? fmt::format("it is the lock {} and nothing else", strategy.lock)
+                  : fmt::format("it is about its own lock, {}, or about its layout", strategy.lock),
+            plain ? fmt::format("Use --strategy {}", id)
+                  : "Leave out --lock, or choose one of " + known_ids(strategies(), takes_any_lock));
+}
+
+/// Each option is the strategy's or the discipline's.
+void check_options(const StrategyInfo& strategy, const DisciplineInfo& discipline, const Options& options) {
+    for (const auto& [name, value] : options) {
+        const OptionInfo* option = find_option(strategy.options, name);
+        if (option == nullptr) option = find_option(discipline.options, name);
+        std::string names;
+        for (const auto& known : {strategy.options, discipline.options}) {
+            for (const OptionInfo& info : known) {
+                if (!names.empty()) names += ", ";
+                names += info.name;
+            }
+        }
+        require(option != nullptr,
+                fmt::format("Strategy {} with discipline {} has no option \"{}\"", strategy.id, discipline.id,
+                            name),
+                names.empty() ? "they have none" : "they have " + names, "Leave it out");
+        option_text(options, *option);
+    }
+}
+
+void check_strategy(const Experiment& e, const std::string& id, const Options& options,
+                    const std::string& lock) {
     const StrategyInfo* info = find_strategy(id);
     const std::string& scenario = e.scenario;
     require(info != nullptr, "Unknown strategy \"" + id + "\"", "there is no such id",
-            "Choose one of " + known_ids());
+            "Choose one of " + known_ids(strategies()));
     require(info->scenario == scenario, "Strategy " + id + " does not belong to scenario " + scenario,
             "it is of scenario " + std::string(info->scenario), "Choose another strategy or scenario");
     require(info->simulatable || !simulated(e), "Strategy " + id + " cannot be simulated",
             "its lock is not one of ours", "Use --machine host, or another strategy");
-    for (const auto& [name, value] : options) {
-        const auto found =
-            std::find_if(info->options.begin(), info->options.end(),
-                         [&name = name](const OptionInfo& option) { return option.name == name; });
-        std::string names;
-        for (const OptionInfo& option : info->options) {
-            if (!names.empty()) names += ", ";
-            names += option.name;
-        }
-        require(found != info->options.end(), "Strategy " + id + " has no option \"" + name + "\"",
-                names.empty() ? "it has none" : "it has " + names, "Leave it out");
-        option_u32(options, *found);
-    }
+    check_lock(e, *info, lock);
+    check_options(*info, *find_discipline(e.discipline), options);
+}
+
+void check_queues(const Experiment& e) {
+    require(e.queues <= 1, "More than one queue cannot be had", "there is only one yet",
+            "Leave out --queues");
+    require(e.queue_by == "cpu" || e.queue_by == "socket" || e.queue_by == "flow",
+            "A queue cannot be chosen by \"" + e.queue_by + "\"", "it is chosen by cpu, socket or flow",
+            "Use --queue-by cpu");
 }
 
 void check_device(const Experiment& e) {
@@ -129,22 +189,42 @@ std::span<const StrategyInfo> strategies() {
 }
 
 const StrategyInfo* find_strategy(std::string_view id) {
-    const auto all = strategies();
-    const auto found =
-        std::find_if(all.begin(), all.end(), [id](const StrategyInfo& info) { return info.id == id; });
-    return found == all.end() ? nullptr : &*found;
+    return find_id(strategies(), id);
+}
+
+std::span<const LockInfo> locks() {
+    static const std::vector<LockInfo> all = [] {
+        std::vector<LockInfo> infos;
+        for_each_lock([&]<class Row>(Row) { infos.push_back(Row::kInfo); });
+        return infos;
+    }();
+    return all;
+}
+
+const LockInfo* find_lock(std::string_view id) {
+    return find_id(locks(), id);
+}
+
+std::span<const DisciplineInfo> disciplines() {
+    static const std::vector<DisciplineInfo> all = [] {
+        std::vector<DisciplineInfo> infos;
+        for_each_discipline([&]<class Row>(Row) { infos.push_back(Row::kInfo); });
+        return infos;
+    }();
+    return all;
 }
 
 void validate(const Experiment& e) {
     require(e.scenario == "transmit", "Unknown scenario \"" + e.scenario + "\"", "there is only transmit",
             "Use --scenario transmit");
-    require(e.discipline == "pfifo", "Unknown discipline \"" + e.discipline + "\"", "there is only pfifo",
-            "Use --discipline pfifo");
+    require(find_discipline(e.discipline) != nullptr, "Unknown discipline \"" + e.discipline + "\"",
+            "there is no such id", "Choose one of " + known_ids(disciplines()));
     check_device(e);
     check_costs(e);
-    check_strategy(e, e.strategy, e.options);
+    check_strategy(e, e.strategy, e.options, e.lock);
+    check_queues(e);
     for (const ScriptedSwitch& change : e.switches) {
-        check_strategy(e, change.strategy, change.options);
+        check_strategy(e, change.strategy, change.options, "");
         require(change.at_s >= 0, "A switch cannot be at " + std::to_string(change.at_s) + " s",
                 "run time starts at 0", "Give a later time");
     }
@@ -174,7 +254,7 @@ void validate(const Experiment& e) {
 }
 
 void validate_switch(const Experiment& experiment, std::string_view strategy, const Options& options) {
-    check_strategy(experiment, std::string(strategy), options);
+    check_strategy(experiment, std::string(strategy), options, "");
 }
 
 }  // namespace spinscope

@@ -15,6 +15,11 @@ std::span<const StrategyInfo> strategies();
 /// Null if there is no such id.
 const StrategyInfo* find_strategy(std::string_view id);
 
+/// All root locks, and all disciplines (find_discipline() is in core/queue/disciplines.h).
+std::span<const LockInfo> locks();
+const LockInfo* find_lock(std::string_view id);
+std::span<const DisciplineInfo> disciplines();
+
 /// Whether it runs on a simulated machine.
 bool simulated(const Experiment& experiment);
 /// Moves the experiment to another machine ("host", or a profile's id or file): CPUs are those of that

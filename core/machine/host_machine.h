@@ -30,6 +30,7 @@ inline void cpu_pause() {
 class HostMachine {
  public:
     class Ctx;
+    static constexpr bool kThreads = true;  ///< workers are threads, so other libraries' locks work
 
     template <class T>
     struct Atomic {

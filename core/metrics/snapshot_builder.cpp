@@ -95,6 +95,7 @@ void SnapshotBuilder::fold_packets(const Observation& observation, Snapshot& sna
         totals.dropped.burst += dropped(counters, DropReason::Burst);
         totals.dropped.device += dropped(counters, DropReason::Device);
         totals.dropped.deactivated += dropped(counters, DropReason::Deactivated);
+        totals.dropped.aqm += dropped(counters, DropReason::Aqm);
     }
     for (std::size_t i = 0; i < feeds_.size(); ++i) {
         WorkerSnapshot& worker = snapshot.workers[i];

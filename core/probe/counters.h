@@ -22,8 +22,8 @@ class Counter {
     std::atomic<std::uint64_t> value_{0};
 };
 
-enum class DropReason : std::uint8_t { Limit, Burst, Device, Deactivated };
-inline constexpr std::size_t kDropReasons = 4;
+enum class DropReason : std::uint8_t { Limit, Burst, Device, Deactivated, Aqm };
+inline constexpr std::size_t kDropReasons = 5;
 
 /// What one worker counts; written by that worker only, on cache lines of its own (128 bytes: the
 /// adjacent-line prefetcher pairs lines). Releases and acquires let a reader that takes the "done" numbers

@@ -17,6 +17,7 @@ struct alignas(64) Packet {
     std::uint32_t size = 0;      ///< payload bytes
     std::uint64_t sequence = 0;  ///< per producer, from 0
     std::uint64_t stamp = 0;     ///< time of the enqueue where sampled, else 0
+    std::uint32_t flow = 0;      ///< of all flows of the run
     bool refused = false;        ///< the device will never take it
     DropReason drop_reason{};    ///< on its way to being freed
     typename M::template Atomic<std::uint32_t> busy{};

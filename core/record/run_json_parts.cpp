@@ -181,12 +181,18 @@ Json conditions_json(const RunInfo& run) {
             {"payload_bytes", experiment.payload},
             {"in_flight", value_or_null(experiment.in_flight)},
             {"waiting", name_of(experiment.waiting)},
+            {"lock", experiment.lock.empty() ? Json(nullptr) : Json(experiment.lock)},
             {"discipline", experiment.discipline},
             {"limit", experiment.limit},
+            {"queues", experiment.queues},
+            {"queue_by", experiment.queue_by},
+            {"flows", experiment.flows},
             {"offered_pps", value_or_null(experiment.offered_pps)},
             {"device_delay_ns", delay ? number_json(*delay) : Json(nullptr)},
             {"batch", experiment.device.batch},
             {"verify", experiment.device.verify},
+            {"interface",
+             experiment.device.interface.empty() ? Json(nullptr) : Json(experiment.device.interface)},
             {"warmup_s", experiment.warmup_s},
             {"seed", experiment.seed}};
 }

@@ -29,6 +29,15 @@ struct DeviceSide {
     PacketList<M> requeued{};
     typename M::template Var<std::uint64_t> stopped_until{};  ///< ns; 0 = running
     typename M::template Var<std::uint32_t> back_off{};       ///< ns
+    typename M::template Var<std::uint64_t>
+        watched_until{};  ///< ns; in future = a worker runs the queue then
+};
+
+/// When the queue's owner frees what is dropped.
+enum class Frees : std::uint8_t {
+    UnderLock,  ///< at once
+    Refused,    ///< what was refused at the enqueue after the unlock, what is given up at the dequeue at once
+    AfterRun    ///< all after the unlock
 };
 
 inline constexpr std::uint32_t kStateScheduled = 1;
@@ -40,7 +49,7 @@ inline constexpr std::uint32_t kStateRunning = 4;
 template <Machine M, class Root, class Gate>
 struct Layout2634 {
     static constexpr const char* kEra = "2.6.34";
-    static constexpr bool kFreesUnderLock = true;
+    static constexpr Frees kFrees = Frees::UnderLock;
     static constexpr bool kStopsWhenEmpty = true;
 
     Layout2634(std::span<typename Root::Node> roots, std::span<typename Gate::Node> gates)
@@ -92,7 +101,7 @@ class PlainRunning {
 template <Machine M, class Root, class Gate>
 struct Layout2636 {
     static constexpr const char* kEra = "2.6.36";
-    static constexpr bool kFreesUnderLock = true;
+    static constexpr Frees kFrees = Frees::UnderLock;
     static constexpr bool kStopsWhenEmpty = true;
 
     Layout2636(std::span<typename Root::Node> roots, std::span<typename Gate::Node> gates)
@@ -131,7 +140,7 @@ struct Layout2636 {
 template <Machine M, class Root, class Gate>
 struct Layout619 {
     static constexpr const char* kEra = "6.19";
-    static constexpr bool kFreesUnderLock = false;
+    static constexpr Frees kFrees = Frees::AfterRun;
     static constexpr bool kStopsWhenEmpty = false;
 
     Layout619(std::span<typename Root::Node> roots, std::span<typename Gate::Node> gates)

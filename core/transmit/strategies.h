@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
 #include <string_view>
 #include <tuple>
 
+#include "core/base/options.h"
 #include "core/base/strategy_info.h"
-#include "core/lock/mcs_lock.h"
-#include "core/lock/qspinlock.h"
-#include "core/lock/tas_lock.h"
 #include "core/lock/ticket_lock.h"
 #include "core/transmit/gate.h"
 #include "core/transmit/list_gate.h"
-#include "core/transmit/options.h"
 #include "core/transmit/relock.h"
 #include "core/transmit/transmit_queue.h"
 
 namespace spinscope {
 
-// A strategy is a row: what is said of it, and the queue it is made of. To add one, write its piece (a lock,
-// a gate, a relock policy or a layout) as a header of its own and name it here; tests, benchmarks, command
-// line and window take it from TransmitStrategies.
+// A strategy is a row: what is said of it, and the queue that it is over a root lock L. To add one, write its
+// piece (a gate, a relock policy or a layout; a lock has a registry of its own) as a header and name it here;
+// tests, benchmarks, command line and window take it from TransmitStrategies.
 
 template <Machine M>
 using TicketGate = BusyLock<M, TicketLock>;
@@ -43,8 +39,8 @@ struct Ticket {
         .layout = "2.6.34",
         .source = "Linux 2.6.25-2.6.35; x86 FIFO ticket spinlocks, commit 314cdbefd1fd",
         .key = '1'};
-    template <Machine M>
-    using Queue = PlainQueue<M, TicketLock>;
+    template <Machine M, template <class> class L>
+    using Queue = PlainQueue<M, L>;
 };
 
 struct EnqueueLockStrategy {
@@ -59,9 +55,10 @@ struct EnqueueLockStrategy {
                                         .source =
                                             "A. Duyck, netdev, March 2010: net: add additional lock to qdisc "
                                             "to increase enqueue/dequeue fairness",
-                                        .key = '2'};
-    template <Machine M>
-    using Queue = TransmitQueue<M, Layout2634, PlainRelock<M, TicketLock>, TicketEnqueueLock<M>>;
+                                        .key = '2',
+                                        .any_lock = true};
+    template <Machine M, template <class> class L>
+    using Queue = TransmitQueue<M, Layout2634, PlainRelock<M, L>, TicketEnqueueLock<M>>;
 };
 
 struct PriorityRelockStrategy {
@@ -75,9 +72,10 @@ struct PriorityRelockStrategy {
         .relock = "priority",
         .layout = "2.6.34",
         .source = "E. Dumazet, netdev, March 2010 (spinprio, an idea in the same thread)",
-        .key = '3'};
-    template <Machine M>
-    using Queue = TransmitQueue<M, Layout2634, PriorityRelock<M, TicketLock>, NoGate<M>>;
+        .key = '3',
+        .any_lock = true};
+    template <Machine M, template <class> class L>
+    using Queue = TransmitQueue<M, Layout2634, PriorityRelock<M, L>, NoGate<M>>;
 };
 
 struct PriorityRelockTas {
@@ -91,8 +89,8 @@ struct PriorityRelockTas {
         .relock = "priority",
         .layout = "2.6.34",
         .source = "E. Dumazet, netdev, March 2010 (spinprio, an idea in the same thread)"};
-    template <Machine M>
-    using Queue = TransmitQueue<M, Layout2634, PriorityRelock<M, TasLock>, NoGate<M>>;
+    template <Machine M, template <class> class L>
+    using Queue = TransmitQueue<M, Layout2634, PriorityRelock<M, L>, NoGate<M>>;
 };
 
 struct BusyLockStrategy {
@@ -106,9 +104,10 @@ struct BusyLockStrategy {
         .relock = "plain",
         .layout = "2.6.36",
         .source = "E. Dumazet, netdev, May 2010, commit 79640a4ca695 (Linux 2.6.36-6.18)",
-        .key = '5'};
-    template <Machine M>
-    using Queue = TransmitQueue<M, Layout2636, PlainRelock<M, TicketLock>, TicketGate<M>>;
+        .key = '5',
+        .any_lock = true};
+    template <Machine M, template <class> class L>
+    using Queue = TransmitQueue<M, Layout2636, PlainRelock<M, L>, TicketGate<M>>;
 };
 
 struct Llist {
@@ -126,11 +125,12 @@ struct Llist {
         .source =
             "E. Dumazet, netdev, October 2025: net: dev_queue_xmit() llist adoption, commit 100dfa74cad9",
         .key = '6',
-        .options = kOptions};
-    template <Machine M>
-    using Queue = TransmitQueue<M, Layout619, PlainRelock<M, QSpinLock>, ListGate<M>>;
-    template <Machine M>
-    static void configure(Queue<M>& queue, const Options& options) {
+        .options = kOptions,
+        .any_lock = true};
+    template <Machine M, template <class> class L>
+    using Queue = TransmitQueue<M, Layout619, PlainRelock<M, L>, ListGate<M>>;
+    template <class AnyQueue>
+    static void configure(AnyQueue& queue, const Options& options) {
         queue.gate().set_burst_limit(option_u32(options, kOptions[0]));
     }
 };
@@ -145,8 +145,8 @@ struct Tas {
                                         .relock = "plain",
                                         .layout = "2.6.34",
                                         .source = "L. Rudolph and Z. Segall, ISCA 1984"};
-    template <Machine M>
-    using Queue = PlainQueue<M, TasLock>;
+    template <Machine M, template <class> class L>
+    using Queue = PlainQueue<M, L>;
 };
 
 struct Mcs {
@@ -159,8 +159,8 @@ struct Mcs {
                                         .relock = "plain",
                                         .layout = "2.6.34",
                                         .source = "J. Mellor-Crummey and M. Scott, ACM TOCS 9(1), 1991"};
-    template <Machine M>
-    using Queue = PlainQueue<M, McsLock>;
+    template <Machine M, template <class> class L>
+    using Queue = PlainQueue<M, L>;
 };
 
 struct QSpin {
@@ -175,8 +175,8 @@ struct QSpin {
         .layout = "2.6.34",
         .source = "Linux 4.2; W. Long and P. Zijlstra, 2015",
         .key = '9'};
-    template <Machine M>
-    using Queue = PlainQueue<M, QSpinLock>;
+    template <Machine M, template <class> class L>
+    using Queue = PlainQueue<M, L>;
 };
 
 /// The registry: one line a strategy, in the order of the strategy bar.
@@ -195,23 +195,6 @@ using TransmitStrategies = std::tuple<  //
 template <class Visit>
 void for_each_transmit_strategy(Visit&& visit) {
     std::apply([&](auto... row) { (visit(row), ...); }, TransmitStrategies{});
-}
-
-/// A queue of the strategy, idle and empty. Throws UsageError for an option that makes no sense; null for an
-/// unknown id.
-template <Machine M>
-std::unique_ptr<TransmitPath<M>> make_transmit_path(std::string_view id, const Options& options,
-                                                    const QueueEnvironment<M>& environment) {
-    std::unique_ptr<TransmitPath<M>> path;
-    for_each_transmit_strategy([&]<class Row>(Row) {
-        if (Row::kInfo.id != id) return;
-        auto queue = std::make_unique<typename Row::template Queue<M>>(environment);
-        if constexpr (requires { Row::template configure<M>(*queue, options); }) {
-            Row::template configure<M>(*queue, options);
-        }
-        path = std::move(queue);
-    });
-    return path;
 }
 
 }  // namespace spinscope

@@ -4,8 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <string>
 #include <string_view>
 
+#include "core/base/experiment.h"
+#include "core/device/device.h"
 #include "core/machine/machine.h"
 #include "core/queue/packet.h"
 
@@ -49,5 +53,36 @@ class TransmitPath : public Runnable<M> {
     /// Puts such a chain before everything else, whatever the limit.
     virtual void adopt(typename M::Ctx& ctx, Packet<M>* chain) = 0;
 };
+
+/// What a queue is made of.
+struct QueuePlan {
+    std::string strategy = "ticket";
+    std::string lock;  ///< empty = the strategy's own
+    std::string discipline = "pfifo";
+    Options options;
+    std::uint32_t limit = 1000;
+    unsigned flows = 1;
+    unsigned batch = 1;  ///< packets per device call at most
+};
+
+/// What it is connected to.
+template <Machine M>
+struct QueueEnvironment {
+    Arena& arena;  ///< for this queue alone; queue_memory() bytes
+    Device<M>& device;
+    unsigned device_queue;
+    PacketOwner<M>& owner;
+    unsigned contexts;  ///< workers and control threads that may call
+};
+
+/// Bytes of the arena of such a queue.
+std::size_t queue_memory(const QueuePlan& plan, unsigned contexts);
+
+/// A queue of the plan's strategy, idle and empty. Throws UsageError for an option that makes no sense; null
+/// for an unknown id, or a lock that the strategy does not take. Instantiated for the host and the simulated
+/// machine in core/transmit/*_paths.cpp.
+template <Machine M>
+std::unique_ptr<TransmitPath<M>> make_transmit_path(const QueuePlan& plan,
+                                                    const QueueEnvironment<M>& environment);
 
 }  // namespace spinscope

@@ -22,17 +22,6 @@
 
 namespace spinscope {
 
-/// What a queue is connected to.
-template <Machine M>
-struct QueueEnvironment {
-    Arena& arena;  ///< for this queue alone
-    Device<M>& device;
-    PacketOwner<M>& owner;
-    unsigned contexts;  ///< workers and control threads that may call
-    std::uint32_t limit;
-    unsigned batch;  ///< packets per device call at most
-};
-
 /// The skeleton. A producer passes the gate, takes the root lock, and either enqueues or, where the queue has
 /// no owner, becomes it: only the owner (RUNNING) dequeues and calls the device, with the root lock released
 /// meanwhile. RUNNING is given back in the same hold of the root lock as the last, empty dequeue: a producer
@@ -46,18 +35,23 @@ class TransmitQueue final : public TransmitPath<M> {
     static constexpr unsigned kQuota = 64;
     static constexpr std::size_t kMaxBatch = 64;
 
-    explicit TransmitQueue(const QueueEnvironment<M>& to)
+    TransmitQueue(const QueuePlan& plan, const QueueEnvironment<M>& to)
         : device_(to.device),
+          device_queue_(to.device_queue),
           owner_(to.owner),
-          batch_(std::clamp<std::size_t>(to.batch, 1, kMaxBatch)),
+          batch_(std::clamp<std::size_t>(plan.batch, 1, kMaxBatch)),
+          frees_late_(Layout::kFrees == Frees::AfterRun),
           root_nodes_(to.arena.template make_array<typename Root::Node>(to.contexts)),
           gate_nodes_(to.arena.template make_array<typename Gate::Node>(to.contexts)),
           layout_(to.arena.template make<Layout>(root_nodes_, gate_nodes_)),
           tx_lock_(to.arena.template make<TxLine>().lock),
-          discipline_(layout_.queue, to.limit) {}
+          discipline_(make_discipline<M>(plan.discipline,
+                                         {to.arena, layout_.queue, plan.limit, plan.flows, plan.options})) {}
 
     Gate& gate() { return layout_.gate; }
     Layout& layout() { return layout_; }
+    /// Whether packets that the discipline gives up at the dequeue are freed after the root lock.
+    void set_frees_late(bool late) { frees_late_ = late; }
 
     Verdict transmit(Ctx& ctx, Packet<M>& packet) override {
         auto& gate_node = gate_nodes_[ctx.worker()];
@@ -72,7 +66,7 @@ class TransmitQueue final : public TransmitPath<M> {
         }
         lock_root(ctx);
         const Arrivals<M> arrivals = layout_.gate.collect(ctx, packet);
-        DropList drops;
+        DropList<M> drops;
         Verdict verdict = Verdict::Success;
         if (deactivated(ctx)) {
             for_each(ctx, arrivals, [&](Packet<M>& p) { drop(ctx, p, DropReason::Deactivated, drops); });
@@ -84,7 +78,7 @@ class TransmitQueue final : public TransmitPath<M> {
             std::array<Packet<M>*, 1> one{arrivals.first};
             if (send(ctx, one)) {
                 layout_.gate.before_run(ctx, gate_node);
-                run(ctx);
+                run(ctx, drops);
             }
             run_end(ctx);
         } else {
@@ -94,13 +88,13 @@ class TransmitQueue final : public TransmitPath<M> {
             layout_.gate.before_send(ctx, gate_node);
             if (run_begin(ctx)) {
                 layout_.gate.before_run(ctx, gate_node);
-                run(ctx);
+                run(ctx, drops);
                 run_end(ctx);
             }
         }
         unlock_root(ctx);
         layout_.gate.leave(ctx, gate_node);
-        free_drops(ctx, drops);
+        free(ctx, drops);
         return verdict;
     }
 
@@ -108,14 +102,16 @@ class TransmitQueue final : public TransmitPath<M> {
         // Before the run, so that whoever enqueues from now on schedules again.
         ctx.fetch_and(layout_.state, ~kStateScheduled);
         ctx.probe().begin(ctx);
+        DropList<M> drops;
         lock_root(ctx);
         const std::uint64_t until = ctx.get(layout_.device.stopped_until);
         if (until != 0 && until <= ctx.now()) ctx.set(layout_.device.stopped_until, 0);
         if (!deactivated(ctx) && run_begin(ctx)) {
-            run(ctx);
+            run(ctx, drops);
             run_end(ctx);
         }
         unlock_root(ctx);
+        free(ctx, drops);
         ctx.probe().end_run();
     }
 
@@ -153,7 +149,11 @@ class TransmitQueue final : public TransmitPath<M> {
         PacketList<M> all;
         lock_root(ctx);
         while (Packet<M>* packet = layout_.device.requeued.pop(ctx)) all.push(ctx, *packet);
-        while (Packet<M>* packet = discipline_.dequeue(ctx)) all.push(ctx, *packet);
+        for (Packet<M>* packet = discipline_->drain(ctx); packet != nullptr;) {
+            Packet<M>* next = ctx.get(packet->next);
+            all.push(ctx, *packet);
+            packet = next;
+        }
         unlock_root(ctx);
         return ctx.get(all.head);
     }
@@ -172,10 +172,6 @@ class TransmitQueue final : public TransmitPath<M> {
     /// Around the device call; never held together with the root lock.
     struct alignas(64) TxLine {
         TicketLock<M> lock{std::span<NoNode>{}};
-    };
-    /// Dropped packets on their way to being freed after the unlock, linked by `next`.
-    struct DropList {
-        Packet<M>* first = nullptr;
     };
 
     void lock_root(Ctx& ctx) { acquire(ctx, layout_.root, root_nodes_[ctx.worker()], Site::Root); }
@@ -206,9 +202,14 @@ class TransmitQueue final : public TransmitPath<M> {
         ctx.probe().own_end(ctx);
     }
 
-    Verdict enqueue(Ctx& ctx, Packet<M>& packet, DropList& drops) {
+    Verdict enqueue(Ctx& ctx, Packet<M>& packet, DropList<M>& drops) {
         packet.stamp = ctx.probe().stamp(ctx);
-        if (!discipline_.enqueue(ctx, packet)) {
+        DropList<M> given_up;
+        const bool taken = discipline_->enqueue(ctx, packet, given_up);
+        if (!given_up.empty()) {
+            given_up.free_all(ctx, [&](Packet<M>& p) { drop(ctx, p, p.drop_reason, drops); });
+        }
+        if (!taken) {
             drop(ctx, packet, DropReason::Limit, drops);
             return Verdict::Dropped;
         }
@@ -221,23 +222,20 @@ class TransmitQueue final : public TransmitPath<M> {
         const std::uint32_t packets = ctx.get(layout_.basic.packets);
         ctx.set(layout_.basic.packets, packets + 1);
     }
-    void drop(Ctx& ctx, Packet<M>& packet, DropReason reason, DropList& drops) {
-        const std::uint32_t before = ctx.get(layout_.stats.drops);
-        ctx.set(layout_.stats.drops, before + 1);
-        if constexpr (Layout::kFreesUnderLock) {
+    void drop(Ctx& ctx, Packet<M>& packet, DropReason reason, DropList<M>& drops) {
+        count_drops(ctx, 1);
+        if constexpr (Layout::kFrees == Frees::UnderLock) {
             owner_.dropped(ctx, packet, reason);
         } else {
-            packet.drop_reason = reason;
-            ctx.set(packet.next, drops.first);
-            drops.first = &packet;
+            drops.push(ctx, packet, reason);
         }
     }
-    void free_drops(Ctx& ctx, const DropList& drops) {
-        for (Packet<M>* packet = drops.first; packet != nullptr;) {
-            Packet<M>* next = ctx.get(packet->next);
-            owner_.dropped(ctx, *packet, packet->drop_reason);
-            packet = next;
-        }
+    void count_drops(Ctx& ctx, std::uint32_t packets) {
+        const std::uint32_t before = ctx.get(layout_.stats.drops);
+        ctx.set(layout_.stats.drops, before + packets);
+    }
+    void free(Ctx& ctx, DropList<M>& drops) {
+        drops.free_all(ctx, [&](Packet<M>& packet) { owner_.dropped(ctx, packet, packet.drop_reason); });
     }
 
     template <class Do>
@@ -254,11 +252,11 @@ class TransmitQueue final : public TransmitPath<M> {
     }
 
     /// Sends until the queue is empty, the device busy or the quota used up. RUNNING is ours.
-    void run(Ctx& ctx) {
+    void run(Ctx& ctx, DropList<M>& drops) {
         std::size_t quota = kQuota;
         for (;;) {
             std::array<Packet<M>*, kMaxBatch> storage;
-            const std::span batch(storage.data(), dequeue(ctx, storage, std::min(quota, batch_)));
+            const std::span batch(storage.data(), dequeue(ctx, storage, std::min(quota, batch_), drops));
             if (batch.empty() || !send(ctx, batch)) return;
             if (batch.size() >= quota) {
                 schedule(ctx);
@@ -268,16 +266,42 @@ class TransmitQueue final : public TransmitPath<M> {
         }
     }
 
-    std::size_t dequeue(Ctx& ctx, std::span<Packet<M>*> batch, std::size_t most) {
+    std::size_t dequeue(Ctx& ctx, std::span<Packet<M>*> batch, std::size_t most, DropList<M>& drops) {
         if (stopped(ctx)) return 0;
         std::size_t count = 0;
         while (count < most) {
             Packet<M>* packet = layout_.device.requeued.pop(ctx);
-            if (packet == nullptr) packet = discipline_.dequeue(ctx);
+            if (packet == nullptr) packet = next_of_discipline(ctx, drops);
             if (packet == nullptr) break;
             batch[count++] = packet;
         }
+        if (count == 0) watch(ctx);
         return count;
+    }
+
+    Packet<M>* next_of_discipline(Ctx& ctx, DropList<M>& drops) {
+        if (frees_late_) return counted_dequeue(ctx, drops);
+        DropList<M> at_once;
+        Packet<M>* packet = counted_dequeue(ctx, at_once);
+        free(ctx, at_once);
+        return packet;
+    }
+    Packet<M>* counted_dequeue(Ctx& ctx, DropList<M>& drops) {
+        const std::uint32_t before = drops.length();
+        Packet<M>* packet = discipline_->dequeue(ctx, drops);
+        if (drops.length() != before) count_drops(ctx, drops.length() - before);
+        return packet;
+    }
+
+    /// Packets are left and held back: this worker sees to it that the queue is run when they are due.
+    void watch(Ctx& ctx) {
+        if (ctx.get(layout_.queue.length) == 0) return;
+        const std::uint64_t at = discipline_->ready_at(ctx);
+        if (at == 0) return;
+        const std::uint64_t watched = ctx.get(layout_.device.watched_until);
+        if (watched > ctx.now() && watched <= at) return;
+        ctx.set(layout_.device.watched_until, at);
+        ctx.wake_at(at, *this);
     }
 
     /// Unlock, send, relock. False = do not go on: the device is busy (the rest is requeued), or, in the old
@@ -291,7 +315,7 @@ class TransmitQueue final : public TransmitPath<M> {
         NoNode node;
         acquire(ctx, tx_lock_, node, Site::Tx);
         ctx.probe().transmit_begin(ctx);
-        const typename Device<M>::Result result = device_.send(ctx, batch);
+        const typename Device<M>::Result result = device_.send(ctx, device_queue_, batch);
         ctx.probe().transmit_end(ctx);
         release(ctx, tx_lock_, node, Site::Tx);
         for (Packet<M>* packet : batch.first(result.finished)) {
@@ -344,13 +368,15 @@ class TransmitQueue final : public TransmitPath<M> {
     }
 
     Device<M>& device_;
+    const unsigned device_queue_;
     PacketOwner<M>& owner_;
     const std::size_t batch_;
+    bool frees_late_;
     std::span<typename Root::Node> root_nodes_;
     std::span<typename Gate::Node> gate_nodes_;
     Layout& layout_;
     TicketLock<M>& tx_lock_;
-    Pfifo<M> discipline_;
+    const std::unique_ptr<Discipline<M>> discipline_;
 };
 
 }  // namespace spinscope

@@ -11,7 +11,7 @@
 
 #include "core/machine/workload.h"
 #include "core/queue/payload.h"
-#include "core/transmit/strategies.h"
+#include "core/transmit/transmit_path.h"
 
 namespace spinscope {
 
@@ -45,7 +45,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
             name_producer(*producers_.back());
             lines_.push_back(producers_.back()->line);
         }
-        current_ = make_path(experiment.strategy, experiment.options);
+        current_ = make_path(plan_of(experiment.strategy, {}));
     }
 
     void step(Ctx& ctx) override {
@@ -77,7 +77,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
 
     std::uint64_t switch_strategy(Ctx& control, const std::string& strategy, const Options& options,
                                   std::span<Ctx* const> workers) override {
-        Queue next = make_path(strategy, options);
+        Queue next = make_path(plan_of(strategy, options));
         for (Ctx* worker : workers) worker->cancel(*current_);
         next->adopt(control, current_->take_all(control));
         std::swap(current_, next);
@@ -149,6 +149,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
             auto& packet = producer->arena->template make<Packet<M>>();
             packet.payload = memory_.machine.make_block(*producer->arena, experiment_.payload);
             packet.producer = static_cast<std::uint32_t>(index);
+            packet.flow = static_cast<std::uint32_t>(index) % flows();
             packet.size = experiment_.payload;
             producer->packets.push_back(&packet);
         }
@@ -161,13 +162,27 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
         return producer;
     }
 
-    Queue make_path(const std::string& strategy, const Options& options) {
+    /// What the options of a switch do not name is as the experiment has it.
+    QueuePlan plan_of(const std::string& strategy, const Options& options) const {
+        QueuePlan plan{.strategy = strategy,
+                       .lock = strategy == experiment_.strategy ? experiment_.lock : "",
+                       .discipline = experiment_.discipline,
+                       .options = options,
+                       .limit = experiment_.limit,
+                       .flows = flows(),
+                       .batch = experiment_.device.batch};
+        plan.options.insert(experiment_.options.begin(), experiment_.options.end());
+        return plan;
+    }
+    unsigned flows() const {
+        return experiment_.flows != 0 ? experiment_.flows : static_cast<unsigned>(memory_.nodes.size());
+    }
+
+    Queue make_path(const QueuePlan& plan) {
         const auto contexts = static_cast<unsigned>(memory_.nodes.size()) + 1;
         Queue queue;
-        queue.arena = memory_.machine.make_arena(4096 + 256 * contexts);
-        queue.path = make_transmit_path<M>(
-            strategy, options,
-            {*queue.arena, device_, *this, contexts, experiment_.limit, experiment_.device.batch});
+        queue.arena = memory_.machine.make_arena(queue_memory(plan, contexts));
+        queue.path = make_transmit_path<M>(plan, {*queue.arena, device_, 0, *this, contexts});
         queue.path->name_memory([this](std::string_view label, const void* address, std::size_t bytes) {
             name_memory(label, address, bytes);
         });

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/engine/registry.h"
 #include "core/topology/placement.h"
 #include "tests/benchmarks/comparison.h"
 #include "tests/support/sim_case.h"
@@ -117,13 +118,13 @@ int main(int argc, char** argv) {
         ->Iterations(1)
         ->Unit(benchmark::kMillisecond);
     for (const unsigned cpus : {8u, 64u, 480u, 1024u}) {
-        spinscope::for_each_transmit_strategy([cpus](auto row) {
-            const std::string id(decltype(row)::kInfo.id);
+        for (const spinscope::StrategyInfo& info : spinscope::strategies()) {
+            const std::string id(info.id);
             benchmark::RegisterBenchmark(fmt::format("{}/{}", id, cpus).c_str(),
                                          [=](benchmark::State& state) { speed(state, id, cpus); })
                 ->Iterations(kRounds)
                 ->Unit(benchmark::kMillisecond);
-        });
+        }
     }
     return run(argc, argv);
 }

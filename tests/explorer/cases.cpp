@@ -3,15 +3,14 @@
 
 #include <memory>
 
+#include "core/engine/registry.h"
 #include "core/lock/clh_lock.h"
 #include "core/lock/mcs_lock.h"
 #include "core/lock/qspinlock.h"
 #include "core/lock/tas_lock.h"
 #include "core/lock/ticket_lock.h"
 #include "core/lock/ttas_lock.h"
-#include "core/transmit/strategies.h"
 #include "tests/explorer/explorer_machine.h"
-#include "tests/explorer/queue_names.h"
 #include "tests/support/lock_case.h"
 #include "tests/support/mutants.h"
 
@@ -35,14 +34,19 @@ void add_lock(std::vector<Case>& cases, const std::string& name) {
     }
 }
 
-template <class Row>
-std::string run_path(const PathPlan& plan, std::uint64_t seed, const Exploration& exploration) {
+std::string run_path(const std::string& strategy, const PathPlan& plan, std::uint64_t seed,
+                     const Exploration& exploration) {
     PathCase<M> path_case(
         plan,
-        [&](const QueueEnvironment<M>& environment) {
-            auto queue = std::make_unique<typename Row::template Queue<M>>(environment);
-            name_words(*queue, exploration.trace);
-            return queue;
+        [&](QueuePlan queue, const QueueEnvironment<M>& environment) {
+            queue.strategy = strategy;
+            auto path = make_transmit_path(queue, environment);
+            if (exploration.trace != nullptr) {
+                path->name_memory([&](std::string_view label, const void* address, std::size_t bytes) {
+                    exploration.trace->name(address, bytes, std::string(label));
+                });
+            }
+            return path;
         },
         seed, exploration);
     return path_case.run().failure;
@@ -72,14 +76,15 @@ std::vector<Case> lock_cases() {
 
 std::vector<Case> path_cases() {
     std::vector<Case> cases;
-    for_each_transmit_strategy([&]<class Row>(Row) {
+    for (const StrategyInfo& strategy : strategies()) {
         for (const NamedPlan& named : path_plans()) {
-            cases.push_back({"path/" + std::string(Row::kInfo.id) + "/" + named.name,
-                             [plan = named.plan](std::uint64_t seed, const Exploration& exploration) {
-                                 return run_path<Row>(plan, seed, exploration);
+            const std::string id(strategy.id);
+            cases.push_back({"path/" + id + "/" + named.name,
+                             [id, plan = named.plan](std::uint64_t seed, const Exploration& exploration) {
+                                 return run_path(id, plan, seed, exploration);
                              }});
         }
-    });
+    }
     return cases;
 }
 

@@ -25,11 +25,10 @@ namespace spinscope {
 /// A machine that breaks one promise, to see that its tests notice.
 enum class Flaw {
     None,
-    UnorderedStore,       ///< stores and publishes do not release
-    TornExchange,         ///< exchange is a load and a store
-    TornAdd,              ///< fetch_add is
-    TornCompareExchange,  ///< compare_exchange is
-    NoGrace               ///< synchronize does not wait
+    UnorderedStore,      ///< stores and publishes do not release
+    TornExchange,        ///< exchange is a load and a store
+    TornAdd,             ///< fetch_add is
+    TornCompareExchange  ///< compare_exchange is
 };
 
 /// What a control found the workers doing when it began to wait for them.
@@ -112,6 +111,8 @@ class BasicExplorerMachine {
     }
     /// Of the last synchronize.
     const Census& census() const { return census_; }
+    /// From here on synchronize() does not wait: to see that its tests notice.
+    void skip_grace() { skips_grace_ = true; }
 
  private:
     struct Grace {
@@ -161,6 +162,7 @@ class BasicExplorerMachine {
     VectorClock grace_clock_{};
     unsigned synchronizing_ = 0;
     Census census_;
+    bool skips_grace_ = false;
     mutable unsigned arenas_ = 0;
 };
 
@@ -319,7 +321,7 @@ class BasicExplorerMachine<kFlaw>::Ctx {
             return true;
         };
         ++machine_.synchronizing_;
-        while (kFlaw != Flaw::NoGrace && !passed(&state))
+        while (!machine_.skips_grace_ && !passed(&state))
             scheduler_.wait(&machine_.grace_, passed, &state, kForever, false);
         --machine_.synchronizing_;
         machine_.clock().join(machine_.grace_clock_);

@@ -6,6 +6,7 @@
 #include "core/lock/mcs_lock.h"
 #include "core/lock/tas_lock.h"
 #include "core/lock/ticket_lock.h"
+#include "core/queue/disciplines.h"
 #include "core/transmit/transmit_queue.h"
 #include "tests/explorer/cases.h"
 #include "tests/explorer/explorer_machine.h"
@@ -32,8 +33,8 @@ Case path(const PathPlan& plan) {
     return {{}, [plan](std::uint64_t seed, const Exploration& exploration) {
                 PathCase<Machine> path_case(
                     plan,
-                    [&](const QueueEnvironment<Machine>& environment) {
-                        auto queue = std::make_unique<Queue>(environment);
+                    [&](const QueuePlan& queue_plan, const QueueEnvironment<Machine>& environment) {
+                        auto queue = std::make_unique<Queue>(queue_plan, environment);
                         name_words(*queue, exploration.trace);
                         return queue;
                     },
@@ -92,17 +93,18 @@ Case in_turn(unsigned workers) {
                 return run_lock_case<M, L>(workers, 2, seed, exploration);
             }};
 }
-template <class Machine>
-Case one_switch() {
-    return {{}, [](std::uint64_t seed, const Exploration& exploration) {
+
+Case one_switch(bool grace) {
+    return {{}, [grace](std::uint64_t seed, const Exploration& exploration) {
                 const SwitchPlan plan{.workers = 2,
                                       .packets = 2,
                                       .in_flight = 2,
                                       .moods = {.work_ns = 0},
                                       .switches = 1,
                                       .apart_ns = 40,
-                                      .first = "llist"};
-                return SwitchCase<Machine>(plan, seed, exploration).run();
+                                      .first = "llist",
+                                      .grace = grace};
+                return SwitchCase<M>(plan, seed, exploration).run();
             }};
 }
 
@@ -187,8 +189,8 @@ std::vector<PlantedBug> planted_bugs() {
                     {in_tso(random(4000)), in_tso(pct(3, 4000)), in_tso(dfs(2, 20'000))},
                     {random(4000), pct(3, 4000), dfs(2, 20'000)}});
     bugs.push_back({"switch-without-grace-period",
-                    one_switch<BasicExplorerMachine<Flaw::NoGrace>>(),
-                    one_switch<M>(),
+                    one_switch(false),
+                    one_switch(true),
                     "race|lost|I5|I6|I7|I11",
                     {random(4000), pct(3, 4000), dfs(1, 4000)}});
     for (PlantedBug& bug : bugs) {

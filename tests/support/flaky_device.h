@@ -31,7 +31,8 @@ class FlakyDevice final : public Device<M> {
     FlakyDevice(Moods moods, unsigned producers, std::uint64_t seed)
         : moods_(moods), random_(seed), next_(producers, 0) {}
 
-    typename Device<M>::Result send(typename M::Ctx& ctx, std::span<Packet<M>* const> batch) override {
+    typename Device<M>::Result send(typename M::Ctx& ctx, unsigned /*queue*/,
+                                    std::span<Packet<M>* const> batch) override {
         if (ctx.get(inside_) != 0) ctx.fail("I2/I3: two workers send at once");
         if (ctx.probe().counters().own.get() != 1) ctx.fail("I3: a worker sends that does not own the queue");
         ctx.set(inside_, 1);

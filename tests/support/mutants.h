@@ -213,6 +213,7 @@ struct TailRequeue : Layout2634<M, Root, Gate> {
         Tail requeued;
         typename M::template Var<std::uint64_t> stopped_until{};
         typename M::template Var<std::uint32_t> back_off{};
+        typename M::template Var<std::uint64_t> watched_until{};
     };
     using Layout2634<M, Root, Gate>::Layout2634;
     Side device{{this->queue}};

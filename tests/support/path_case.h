@@ -31,7 +31,8 @@ struct PathPlan {
 };
 
 template <class M>
-using PathMaker = std::function<std::unique_ptr<TransmitPath<M>>(const QueueEnvironment<M>&)>;
+using PathMaker =
+    std::function<std::unique_ptr<TransmitPath<M>>(const QueuePlan&, const QueueEnvironment<M>&)>;
 
 /// What came of a case; counts are in packets.
 struct PathOutcome {
@@ -65,9 +66,10 @@ class PathCase final : private PacketOwner<M> {
           packet_arena_(machine_.make_arena(plan.workers * plan.packets * sizeof(Packet<M>) + 4096)),
           packets_(packet_arena_->template make_array<Packet<M>>(plan.workers * plan.packets)),
           told_(plan.workers + 1),
-          path_(make({*queue_arena_, device_, *this, plan.workers + 1, plan.limit, plan.batch})) {
+          path_(make(queue_plan(plan), {*queue_arena_, device_, 0, *this, plan.workers + 1})) {
         for (unsigned i = 0; i < packets_.size(); ++i) {
             packets_[i].producer = i / plan.packets;
+            packets_[i].flow = packets_[i].producer;
             packets_[i].sequence = i % plan.packets;
             packets_[i].size = 64;
         }
@@ -95,6 +97,14 @@ class PathCase final : private PacketOwner<M> {
     const FlakyDevice<M>& device() const { return device_; }
 
  private:
+    static QueuePlan queue_plan(const PathPlan& plan) {
+        QueuePlan queue;
+        queue.limit = plan.limit;
+        queue.flows = plan.workers;
+        queue.batch = plan.batch;
+        return queue;
+    }
+
     void offer(Ctx& ctx) {
         ctx.online();
         const unsigned packets =

@@ -25,6 +25,7 @@ struct SwitchPlan {
     unsigned pauses = 0;
     std::uint64_t apart_ns = 600;  ///< between two of them, at most
     std::string first = "ticket";
+    bool grace = true;  ///< the control waits for workers inside a packet
 };
 
 /// The workload and the crew of a run, as the engine uses them, with live switches at random times to
@@ -42,7 +43,11 @@ class SwitchCase {
           team_(machine_, plan.workers, seed, ProbeMode::Sampled),
           device_(plan.moods, plan.workers, seed),
           workload_(experiment(plan), {machine_, std::vector<unsigned>(plan.workers, 0)}, device_),
-          crew_(workload_) {}
+          crew_(workload_) {
+        if constexpr (requires { machine_.skip_grace(); }) {
+            if (!plan.grace) machine_.skip_grace();
+        }
+    }
 
     /// Empty = every packet is accounted for and came in order.
     std::string run() {
