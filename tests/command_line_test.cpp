@@ -231,7 +231,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"run --placement compct", "--placement \"compct\" is not known. Did you mean \"compact\"?"},
         Refusal{"run --set burst-limit", "--set \"burst-limit\" cannot be used: it takes NAME=VALUE"},
         Refusal{"run --set burst-limit=1",
-                "--set burst-limit cannot be used: strategy ticket has no options"},
+                "--set burst-limit cannot be used: strategy ticket and discipline pfifo have no options"},
         Refusal{"run --strategy llist --set burstlimit=1",
                 "--set \"burstlimit\" is not known. Did you mean \"burst-limit\"?"},
         Refusal{"run --switch llist", "--switch \"llist\" cannot be used: it takes AT:ID[,NAME=VALUE...]"},
