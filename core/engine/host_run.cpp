@@ -2,6 +2,7 @@
 #include "core/engine/host_run.h"
 
 #include <fmt/format.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -39,6 +40,12 @@ std::size_t ring_capacity(const RunInfo& info) {
             return std::min(std::bit_floor(most), std::size_t{1} << 21);
     }
     return 2;
+}
+
+std::uint64_t thread_cpu_ns() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
 std::unique_ptr<Device<HostMachine>> make_device(const RunInfo& info) {
@@ -100,7 +107,9 @@ void HostRun::work(Worker& worker, unsigned cpu, std::latch& ready) {
               "It runs where the scheduler puts it; choose other CPUs"});
     }
     ready.count_down();
+    const std::uint64_t before_ns = thread_cpu_ns();
     crew_->work(worker.ctx);
+    worker.cpu_ns = thread_cpu_ns() - before_ns;
     worker.ctx.leave();
 }
 
@@ -170,6 +179,11 @@ std::shared_ptr<Snapshot> HostRun::observe() {
     }
     if (ended) observation.queued = workload_->queued(control_.ctx);
     auto snapshot = builder_->build(observation);
+    if (ended) {
+        std::uint64_t cpu_ns = 0;
+        for (const auto& worker : workers_) cpu_ns += worker->cpu_ns;
+        snapshot->cpu_ns = cpu_ns;
+    }
     observe_conditions(*snapshot);
     return snapshot;
 }

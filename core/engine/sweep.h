@@ -2,18 +2,15 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <stop_token>
 #include <string>
-#include <thread>
+#include <utility>
 #include <vector>
 
-#include "core/base/experiment.h"
-#include "core/metrics/run_result.h"
+#include "core/engine/batch.h"
 
 namespace spinscope {
 
@@ -33,49 +30,36 @@ struct SweepPoint {
     std::string problem;              ///< why it could not
 };
 
-/// Runs a grid on threads of its own: on a simulated machine many points at a time, on the host one after the
-/// other. Every method may be called from any thread.
+/// Runs a grid as a batch: on a simulated machine many points at a time, on the host one after the other.
+/// Every method may be called from any thread.
 class Sweep {
  public:
     /// Checks every point. Throws UsageError.
     explicit Sweep(SweepPlan plan);
-    /// Cancels, and waits for what runs: under a second.
-    ~Sweep();
-    Sweep(const Sweep&) = delete;
-    Sweep& operator=(const Sweep&) = delete;
 
-    /// Begins, once, on `threads` threads (0 = one for each usable CPU). `progress` is called after each
-    /// point and at the end, on some thread; it must not block for long.
-    void start(std::function<void()> progress = {}, unsigned threads = 0);
+    /// As of Batch: begins, once.
+    void start(std::function<void()> progress = {}, unsigned threads = 0) {
+        batch_.start(std::move(progress), threads);
+    }
     /// Ends it soon; points that are not finished are left out.
-    void cancel() { stop_.request_stop(); }
+    void cancel() { batch_.cancel(); }
     /// Until it has ended or the time is over; true if it has ended.
-    bool wait(std::chrono::milliseconds timeout);
+    bool wait(std::chrono::milliseconds timeout) { return batch_.wait(timeout); }
 
     const SweepPlan& plan() const { return plan_; }
-    std::size_t total() const { return plan_.strategies.size() * plan_.workers.size(); }
-    std::size_t finished() const;
-    bool ended() const;
+    std::size_t total() const { return batch_.total(); }
+    std::size_t finished() const { return batch_.finished(); }
+    bool ended() const { return batch_.ended(); }
     /// True where it was cancelled before every point was run.
     bool partial() const { return ended() && finished() < total(); }
     /// All points, strategy by strategy, each in the order of the workers.
     std::vector<SweepPoint> points() const;
 
  private:
-    void run_all(unsigned threads);
-    void run_point(std::size_t index);
-
     const SweepPlan plan_;
-    std::vector<Experiment> experiments_;
-    std::function<void()> progress_;
-    std::stop_source stop_;
     mutable std::mutex mutex_;
-    std::condition_variable condition_;
     std::vector<SweepPoint> points_;
-    std::size_t finished_ = 0;
-    bool started_ = false;
-    bool ended_ = false;
-    std::thread thread_;
+    Batch batch_;  ///< the last: it ends before what it fills goes
 };
 
 /// The points at which a series falls by more than 30 % from one to the next: the cliffs.

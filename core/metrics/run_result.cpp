@@ -155,6 +155,10 @@ RunResult make_run_result(const Snapshot& last, const Snapshot* base_or_null) {
     }
 
     if (!last.marks.empty()) result.switches.assign(last.marks.begin() + 1, last.marks.end());
+    if (last.cpu_ns && last.totals.transmitted > 0) {
+        result.cpu_ns_per_packet =
+            static_cast<double>(*last.cpu_ns) / static_cast<double>(last.totals.transmitted);
+    }
     result.ledger = difference(last.ledger, base.ledger);
     result.device_errors = last.device_errors;
     result.warnings = warnings_of(last);

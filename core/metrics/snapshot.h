@@ -155,6 +155,8 @@ struct Snapshot {
     std::uint64_t clock_anomalies = 0;  ///< negative durations, clamped to 0 and counted
     std::uint64_t long_waits = 0;       ///< waits over 1 ms: the scheduler, not the lock
     std::uint64_t watchdog_ends = 0;    ///< pure spins that were ended after 200 ms
+    /// CPU time of all workers since the start; of an ended run on the host only.
+    std::optional<std::uint64_t> cpu_ns;
     double throttled_ms = 0;            ///< the group's CPU quota ran out, since start
     bool interval_throttled = false;
     bool interval_lost_events = false;

@@ -46,6 +46,7 @@ Json run_object(const RunResult& result) {
     json["balance"] = result.balance();
     json["throttled_ms"] = result.throttled_ms;
     json["long_waits"] = result.long_waits;
+    json["cpu_ns_per_packet"] = or_null(result.cpu_ns_per_packet);
     return json;
 }
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/machine/sim/random.h"
+#include "core/base/random.h"
 
 namespace spinscope {
 
@@ -17,7 +17,7 @@ class Random {
     bool per_mille(unsigned chance) { return below(1000) < chance; }
 
  private:
-    SimRandom generator_;
+    SeededRandom generator_;
 };
 
 }  // namespace spinscope

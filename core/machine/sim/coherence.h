@@ -10,7 +10,7 @@
 #include "core/machine/sim/front_side_bus.h"
 #include "core/machine/sim/ledger.h"
 #include "core/machine/sim/line_memory.h"
-#include "core/machine/sim/random.h"
+#include "core/base/random.h"
 #include "core/machine/sim/sharer_sets.h"
 
 namespace spinscope {
@@ -59,7 +59,7 @@ class Coherence {
     Picoseconds load_hit() const { return load_; }
     Picoseconds store_hit() const { return store_; }
     Picoseconds update_hit() const { return update_; }
-    SimRandom& random() { return random_; }
+    SeededRandom& random() { return random_; }
 
  private:
     using Times = PerDistance<Picoseconds>;
@@ -110,7 +110,7 @@ class Coherence {
     LineMemory memory_;
     SharerSets sharers_;
     Ledger ledger_;
-    SimRandom random_;
+    SeededRandom random_;
     std::uint64_t transactions_ = 0;
 };
 

@@ -6,10 +6,11 @@
 
 namespace spinscope {
 
-/// The simulated machine's own generator: the standard's distributions differ between libraries.
-class SimRandom {
+/// The one generator of what must come out the same everywhere (simulated machines, resampling): the standard's
+/// distributions differ between libraries.
+class SeededRandom {
  public:
-    explicit SimRandom(std::uint64_t seed) : state_(seed) {}
+    explicit SeededRandom(std::uint64_t seed) : state_(seed) {}
 
     std::uint64_t next() {
         std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
