@@ -13,6 +13,7 @@
 #include "app/experiment_options.h"
 #include "app/values.h"
 #include "core/base/error.h"
+#include "core/engine/registry.h"
 
 namespace spinscope {
 namespace {
@@ -116,6 +117,59 @@ void add_validate(CLI::App& app, ValidateCommand& validate) {
     sub->footer(std::string(kInterrupted) + kExitCodes);
 }
 
+/// The subcommand compare: an experiment, how many rounds, and the forms of the result.
+class CompareOptions {
+ public:
+    CompareOptions(CLI::App& app, CompareCommand& command)
+        : command_(command),
+          app_(
+              *app.add_subcommand("compare", "Run strategies in turn, and say which differ and by how much")),
+          experiment_(
+              app_, command.plan.base,
+              ManyRuns{.strategies = command.plan.strategies,
+                       .strategies_help = "what is compared; one twice shows how much it differs from itself",
+                       .host_s = 0.5,
+                       .simulated_s = 0.02,
+                       .warmup_share = 0.2}) {
+        experiment_.add_duration_options();
+        add_rounds("--rounds", std::to_string(kUsualRounds),
+                   "each is a run of every strategy: A B C, then C B A", 1, command.plan.rounds);
+        warmup_rounds_ =
+            add_rounds("--warmup-rounds", "2, on a simulated machine 0",
+                       "rounds before them, left out of the result", 0, command.plan.warmup_rounds);
+        add_format(app_, command.format, "--json", RunFormat::Json, "one JSON object at the end")
+            ->excludes(add_format(app_, command.format, "--csv", RunFormat::Csv, "one row for each run"));
+        app_.footer(
+            "On a simulated machine all strategies of a round run with the same seed, many at a time.\n" +
+            std::string(kInterrupted) + kExitCodes);
+    }
+    /// After parsing. Throws UsageError.
+    void finish() {
+        experiment_.finish();
+        if (warmup_rounds_->empty()) command_.plan.warmup_rounds = simulated(command_.plan.base) ? 0 : 2;
+    }
+
+ private:
+    CLI::Option* add_rounds(const std::string& flag, const std::string& standard, const char* help,
+                            unsigned least, unsigned& rounds) {
+        return app_
+            .add_option_function<std::string>(
+                flag,
+                [flag, least, &rounds](const std::string& text) {
+                    rounds = static_cast<unsigned>(whole_number(flag, text, least, 10'000));
+                },
+                help)
+            ->type_name("N")
+            ->default_str(standard)
+            ->group("Course of the run");
+    }
+
+    CompareCommand& command_;
+    CLI::App& app_;
+    ExperimentOptions experiment_;
+    CLI::Option* warmup_rounds_ = nullptr;
+};
+
 const CLI::App& deepest_chosen(const CLI::App& app) {
     const auto chosen = app.get_subcommands();
     return chosen.empty() ? app : *chosen.front();
@@ -143,7 +197,8 @@ Error misplaced(const CLI::App& app, const std::string& argument) {
     if (top) {
         return Error(
             fmt::format("There is no subcommand \"{}\"", argument), {},
-            suggestion(argument, {"run", "sweep", "list", "topology", "calibrate", "validate"}) + see_help);
+            suggestion(argument, {"run", "compare", "sweep", "list", "topology", "calibrate", "validate"}) +
+                see_help);
     }
     return Error(fmt::format("{} takes no \"{}\"", name, argument), {}, see_help);
 }
@@ -210,12 +265,19 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
     add_output_options(*run_app, run);
     run_app->footer(std::string(kInterrupted) + kExitCodes);
 
+    CompareCommand compare;
+    compare.command = run.command;
+    CompareOptions compare_options(app, compare);
+
     SweepCommand sweep;
     sweep.command = run.command;
-    Experiment sweep_experiment;
     CLI::App* sweep_app =
         app.add_subcommand("sweep", "Run each strategy with each number of workers: where does it collapse?");
-    ExperimentOptions sweep_options(*sweep_app, sweep_experiment, &sweep.plan);
+    ExperimentOptions sweep_options(
+        *sweep_app, sweep.plan.base,
+        ManyRuns{.strategies = sweep.plan.strategies,
+                 .workers = &sweep.plan.workers,
+                 .strategies_help = "a column each; see spinscope list strategies"});
     sweep_options.add_duration_options();
     add_format(*sweep_app, sweep.format, "--json", RunFormat::Json, "one JSON object at the end")
         ->excludes(add_format(*sweep_app, sweep.format, "--csv", RunFormat::Csv, "one row for each run"));
@@ -255,6 +317,10 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
         if (run_app->parsed()) {
             run_options.finish();
             return run;
+        }
+        if (app.got_subcommand("compare")) {
+            compare_options.finish();
+            return compare;
         }
         if (list_app->parsed()) {
             if (list.what.empty()) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/experiment.h"
+#include "core/engine/comparison.h"
 #include "core/engine/sweep.h"
 #include "ui/gui_main.h"
 
@@ -24,6 +25,12 @@ struct RunCommand {
 
 struct SweepCommand {
     SweepPlan plan;  ///< workers empty = as is usual for the machine
+    RunFormat format = RunFormat::Table;
+    std::string command;  ///< the command line, for the result
+};
+
+struct CompareCommand {
+    ComparisonPlan plan;
     RunFormat format = RunFormat::Table;
     std::string command;  ///< the command line, for the result
 };
@@ -60,7 +67,7 @@ struct PrintCommand {
 };
 
 using Command = std::variant<WindowCommand, RunCommand, ListCommand, TopologyCommand, CalibrateCommand,
-                             SweepCommand, ValidateCommand, PrintCommand>;
+                             CompareCommand, SweepCommand, ValidateCommand, PrintCommand>;
 
 /// Reads the arguments after the program's name. Never throws for what they say.
 Command parse_command_line(const std::vector<std::string>& arguments);

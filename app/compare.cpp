@@ -65,7 +65,8 @@ std::string pair_text(const Ranking& ranking, const ComparedPair& pair) {
     const bool times = pair.ratio->median >= kManyTimes;
     if (pair.verdict == Verdict::Faster) said = ratio_text(pair.ratio->median, times);
     if (const auto& interval = pair.ratio->interval) {
-        said += fmt::format("  ({} … {})", ratio_text(interval->low, times), ratio_text(interval->high, times));
+        said +=
+            fmt::format("  ({} … {})", ratio_text(interval->low, times), ratio_text(interval->high, times));
     }
     return pair_title(ranking, pair) + ": " + said + "\n";
 }
@@ -74,15 +75,15 @@ std::string conditions_text(const ComparisonPlan& plan, const ComparisonData& da
     const RunInfo& run = *data.run;
     const Experiment& e = run.experiment;
     const auto ns = device_ns(run);
-    std::string text = fmt::format(
-        "{}{}, {} workers ({}), device {}{}, {} in flight each, limit {}\n", run.simulated ? "simulated " : "",
-        run.machine_name, run.placement.cpus.size(), e.placement, e.device.kind,
-        ns ? fmt::format(" {:.0f} ns", *ns) : "", e.in_flight ? fmt::format("{}", *e.in_flight) : "any number",
-        e.limit);
-    text += fmt::format("{} of {} rounds, order ABBA, {} warm-up rounds left out; seeds {}–{}, in each round "
-                        "the same for all strategies\n",
-                        data.complete(), plan.rounds, plan.warmup_rounds, plan.base.seed,
-                        plan.base.seed + plan.rounds - 1);
+    std::string text =
+        fmt::format("{}{}, {} workers ({}), device {}{}, {} in flight each, limit {}\n",
+                    run.simulated ? "simulated " : "", run.machine_name, run.placement.cpus.size(),
+                    e.placement, e.device.kind, ns ? fmt::format(" {:.0f} ns", *ns) : "",
+                    e.in_flight ? fmt::format("{}", *e.in_flight) : "any number", e.limit);
+    text += fmt::format(
+        "{} of {} rounds, order ABBA, {} warm-up rounds left out; seeds {}–{}, in each round "
+        "the same for all strategies\n",
+        data.complete(), plan.rounds, plan.warmup_rounds, plan.base.seed, plan.base.seed + plan.rounds - 1);
     return text;
 }
 
@@ -133,9 +134,7 @@ int run_compare(const CompareCommand& command) {
                 if (stop.stop_requested()) comparison.cancel();
             }
         },
-        [&] {
-            return fmt::format("spinscope: {} of {} runs", comparison.finished(), comparison.total());
-        });
+        [&] { return fmt::format("spinscope: {} of {} runs", comparison.finished(), comparison.total()); });
     const std::vector<std::string> problems = comparison.problems();
     for (const std::string& problem : problems) std::fprintf(stderr, "spinscope: %s\n", problem.c_str());
     if (!comparison.data().run) {

@@ -79,8 +79,8 @@ std::string checked_placement(const std::string& text) {
 
 }  // namespace
 
-ExperimentOptions::ExperimentOptions(CLI::App& app, Experiment& experiment, SweepPlan* grid)
-    : app_(app), experiment_(experiment), grid_(grid) {
+ExperimentOptions::ExperimentOptions(CLI::App& app, Experiment& experiment, std::optional<ManyRuns> many)
+    : app_(app), experiment_(experiment), many_(many) {
     add_preset_option();  // the first: options act in this order, wherever they stand on the line
     add_machine_options();
     add_strategy_options();
@@ -122,9 +122,9 @@ void ExperimentOptions::add_strategy_options() {
     Experiment& e = experiment_;
     add("--scenario", "ID", e.scenario, "what the workers do",
         [&e](const auto& v) { e.scenario = choose("--scenario", v, ids_of(scenario_catalog())); });
-    if (grid_ != nullptr) {
-        add("--strategies", "ID,...", kDefaultStrategies, "a column each; see spinscope list strategies",
-            [this](const auto& v) { grid_->strategies = strategy_list(v); });
+    if (many_) {
+        add("--strategies", "ID,...", kDefaultStrategies, many_->strategies_help,
+            [this](const auto& v) { many_->strategies = strategy_list(v); });
     } else {
         add("--strategy", "ID", e.strategy, "how the queue is locked; see spinscope list strategies",
             [&e](const auto& v) { e.strategy = choose("--strategy", v, strategy_ids()); });
@@ -162,9 +162,9 @@ void ExperimentOptions::add_machine_options() {
         });
     add("--cpus", "LIST", "by placement", "CPUs for the workers, in this order: 0,2-6:2",
         [&e](const auto& v) { e.cpus = parse_cpu_list(v); });
-    if (grid_ != nullptr) {
+    if (many_ && many_->workers != nullptr) {
         add("--workers", "LIST", "1 to all CPUs", "numbers of workers, a row each: 1-8 or 2,4-16:4",
-            [this](const auto& v) { grid_->workers = worker_list(v); });
+            [this](const auto& v) { *many_->workers = worker_list(v); });
     } else {
         add("--workers", "N", "usable CPUs", "workers, each bound to one CPU",
             [&e](const auto& v) { e.workers = small_number("--workers", v, 1, 4096); });
@@ -222,9 +222,9 @@ void ExperimentOptions::add_measuring_options() {
         [&e](const auto& v) { e.seed = whole_number("--seed", v, 0, kAny); });
 }
 
-/// Seconds; virtual ones on a simulated machine, where each takes several. A grid has many runs.
+/// Seconds; virtual ones on a simulated machine, where each takes several.
 double ExperimentOptions::default_duration(bool simulated) const {
-    if (grid_ != nullptr) return simulated ? 0.05 : 1;
+    if (many_) return simulated ? many_->simulated_s : many_->host_s;
     return simulated ? 0.2 : 5;
 }
 
@@ -238,9 +238,11 @@ void ExperimentOptions::add_duration_options() {
         [&e](const auto& v) { e.duration_s = real_number("--duration", v, 0, false); });
     add("--count", "N", "", "end after so many packets were offered in total",
         [&e](const auto& v) { e.count = whole_number("--count", v, 1, kAny); });
-    add("--warmup", "S", "0", "seconds before that, left out of the result",
-        [&e](const auto& v) { e.warmup_s = real_number("--warmup", v, 0, true); });
-    if (grid_ != nullptr) return;
+    const double share = many_ ? many_->warmup_share : 0;
+    warmup_ = add("--warmup", "S", share > 0 ? fmt::format("{:.0f} % of the duration", 100 * share) : "0",
+                  "seconds before that, left out of the result",
+                  [&e](const auto& v) { e.warmup_s = real_number("--warmup", v, 0, true); });
+    if (many_) return;
     add_repeatable("--switch", "AT:ID[,NAME=VALUE...]", "switch to strategy ID after AT seconds; repeatable",
                    [&e](const auto& v) { e.switches.push_back(scripted_switch(v)); });
 }
@@ -253,9 +255,11 @@ void ExperimentOptions::finish() {
     if (timed_ && !experiment_.duration_s && !experiment_.count) {
         experiment_.duration_s = default_duration(simulated(experiment_));
     }
-    if (grid_ != nullptr) {
-        if (grid_->strategies.empty()) grid_->strategies = strategy_list(kDefaultStrategies);
-        grid_->base = experiment_;
+    if (many_) {
+        if (many_->strategies.empty()) many_->strategies = strategy_list(kDefaultStrategies);
+        if (warmup_->empty()) {
+            experiment_.warmup_s = many_->warmup_share * experiment_.duration_s.value_or(0);
+        }
         return;
     }
     check_options("--set", experiment_.strategy, experiment_.discipline, experiment_.options);

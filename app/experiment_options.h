@@ -2,11 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/experiment.h"
-#include "core/engine/sweep.h"
 
 namespace CLI {
 class App;
@@ -15,16 +15,26 @@ class Option;
 
 namespace spinscope {
 
+/// What a subcommand with many runs asks for instead of one strategy (and one number of workers).
+struct ManyRuns {
+    std::vector<std::string>& strategies;
+    std::vector<unsigned>* workers = nullptr;  ///< a list; null = one number, as of one run
+    const char* strategies_help = "";
+    double host_s = 1;          ///< usual length of a run
+    double simulated_s = 0.05;  ///< virtual, where a second takes several
+    double warmup_share = 0;    ///< usual warm-up of a run, as a share of its length
+};
+
 /// The options that describe an experiment, added to a subcommand; parsing fills the experiment. Callbacks
 /// throw UsageError. Must live until the parsing is done.
 class ExperimentOptions {
  public:
-    /// What one run is made of, or a grid of runs: `--strategies` and numbers of workers.
-    ExperimentOptions(CLI::App& app, Experiment& experiment, SweepPlan* grid = nullptr);
+    /// What one run is made of, or many.
+    ExperimentOptions(CLI::App& app, Experiment& experiment, std::optional<ManyRuns> many = std::nullopt);
     ExperimentOptions(const ExperimentOptions&) = delete;
     ExperimentOptions& operator=(const ExperimentOptions&) = delete;
 
-    /// When the run ends, and what is switched before that (not in a grid): for runs without a window.
+    /// When the run ends, and what is switched before that (not with many runs): for runs without a window.
     void add_duration_options();
     /// After parsing: defaults that depend on other options, and checks across options. Throws UsageError.
     void finish();
@@ -47,10 +57,11 @@ class ExperimentOptions {
 
     CLI::App& app_;
     Experiment& experiment_;
-    SweepPlan* const grid_;
+    const std::optional<ManyRuns> many_;
     std::string group_;
     std::vector<CLI::Option*> options_;
     CLI::Option* delay_ = nullptr;
+    CLI::Option* warmup_ = nullptr;
     bool timed_ = false;
 };
 

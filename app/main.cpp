@@ -8,6 +8,7 @@
 #include "app/calibrate.h"
 #include "app/catalog.h"
 #include "app/command_line.h"
+#include "app/compare.h"
 #include "app/headless.h"
 #include "app/machine_text.h"
 #include "app/sweep.h"
@@ -53,6 +54,7 @@ int execute(const Command& command, int argc, char** argv) {
         return print(topology_of(*topology), 0);
     }
     if (const auto* calibrate = std::get_if<CalibrateCommand>(&command)) return run_calibrate(*calibrate);
+    if (const auto* compare = std::get_if<CompareCommand>(&command)) return run_compare(*compare);
     if (const auto* sweep = std::get_if<SweepCommand>(&command)) return run_sweep(*sweep);
     if (const auto* validate = std::get_if<ValidateCommand>(&command)) return run_validate(*validate);
     if (const auto* headless = std::get_if<RunCommand>(&command)) return run(*headless);

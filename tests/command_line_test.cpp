@@ -268,6 +268,7 @@ INSTANTIATE_TEST_SUITE_P(CommandLine, Help,
                                          std::pair("run --help", "help_run.txt"),
                                          std::pair("list -h", "help_list.txt"),
                                          std::pair("sweep --help", "help_sweep.txt"),
+                                         std::pair("compare --help", "help_compare.txt"),
                                          std::pair("topology --help", "help_topology.txt"),
                                          std::pair("calibrate --help", "help_calibrate.txt"),
                                          std::pair("validate --help", "help_validate.txt")));

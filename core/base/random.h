@@ -6,8 +6,8 @@
 
 namespace spinscope {
 
-/// The one generator of what must come out the same everywhere (simulated machines, resampling): the standard's
-/// distributions differ between libraries.
+/// The one generator of what must come out the same everywhere (simulated machines, resampling): the
+/// standard's distributions differ between libraries.
 class SeededRandom {
  public:
     explicit SeededRandom(std::uint64_t seed) : state_(seed) {}

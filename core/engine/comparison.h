@@ -25,8 +25,9 @@ struct ComparisonPlan {
     Experiment base;
     std::vector<std::string> strategies;
     unsigned rounds = kUsualRounds;
-    unsigned warmup_rounds = 0;  ///< before them, left out: a computer gets warm, a simulated machine does not
-    unsigned first_round = 0;    ///< rounds that were run before: order and seeds go on from there
+    unsigned warmup_rounds =
+        0;                     ///< before them, left out: a computer gets warm, a simulated machine does not
+    unsigned first_round = 0;  ///< rounds that were run before: order and seeds go on from there
 };
 
 /// One run of each strategy; nothing where there is none (yet), or it failed.

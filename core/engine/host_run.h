@@ -59,7 +59,7 @@ class HostRun {
     struct Worker : WorkerState<HostMachine> {
         using WorkerState::WorkerState;
         std::atomic<pid_t> tid{0};
-        ThreadSchedule schedule;  ///< as last read; by the observer
+        ThreadSchedule schedule;   ///< as last read; by the observer
         std::uint64_t cpu_ns = 0;  ///< of its thread; once that has ended
         std::thread thread;
     };

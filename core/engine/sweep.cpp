@@ -23,8 +23,7 @@ std::vector<Experiment> experiments_of(const SweepPlan& plan) {
 }  // namespace
 
 Sweep::Sweep(SweepPlan plan)
-    : plan_(std::move(plan)),
-      batch_(experiments_of(plan_), [this](std::size_t index, RunOutcome outcome) {
+    : plan_(std::move(plan)), batch_(experiments_of(plan_), [this](std::size_t index, RunOutcome outcome) {
           const std::scoped_lock lock(mutex_);
           points_[index].result = std::move(outcome.result);
           points_[index].problem = std::move(outcome.problem);

@@ -49,9 +49,10 @@ std::optional<Interval> order_interval(std::vector<double> values) {
     if (n < kLeastForInterval) return std::nullopt;
     std::sort(values.begin(), values.end());
     // 2^-n is 0 for doubles beyond 1074; so many rounds nobody has, and then the normal law is as good.
-    const std::size_t k = n <= 1000 ? cut_off(n)
-                                    : static_cast<std::size_t>(static_cast<double>(n) / 2 -
-                                                               0.98 * std::sqrt(static_cast<double>(n)));
+    const std::size_t k =
+        n <= 1000
+            ? cut_off(n)
+            : static_cast<std::size_t>(static_cast<double>(n) / 2 - 0.98 * std::sqrt(static_cast<double>(n)));
     return Interval{values[k - 1], values[n - k]};
 }
 

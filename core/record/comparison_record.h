@@ -9,7 +9,8 @@ namespace spinscope {
 
 /// How the interval of a median comes about, in one sentence.
 inline constexpr const char* kIntervalMethod =
-    "median of the rounds' values; at least 95 % interval: percentile bootstrap of the median, widened to the "
+    "median of the rounds' values; at least 95 % interval: percentile bootstrap of the median, widened to "
+    "the "
     "exact interval of the order statistics; nothing below 6 rounds";
 
 /// The object that `spinscope compare --json` prints (schema spinscope.compare/1: fields are added, never
