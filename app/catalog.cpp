@@ -49,6 +49,18 @@ std::string columns(const std::vector<std::vector<std::string>>& rows) {
     return text;
 }
 
+std::string option_lines(std::string_view owner, std::span<const OptionInfo> options) {
+    std::string lines;
+    for (const OptionInfo& option : options) {
+        lines += fmt::format("  {} --set {}={}  {}\n", owner, option.name, option.default_value, option.help);
+    }
+    return lines;
+}
+
+std::string with_options(const std::string& text, const std::string& lines) {
+    return text + (lines.empty() ? "" : "\nOptions, with their defaults:\n" + lines);
+}
+
 std::string strategies_text() {
     std::vector<std::vector<std::string>> rows{{"ID", "LOCK", "GATE", "RELOCK", "YEAR", "TITLE"}};
     std::string options;
@@ -56,12 +68,19 @@ std::string strategies_text() {
         rows.push_back({std::string(strategy.id), std::string(strategy.lock), std::string(strategy.gate),
                         std::string(strategy.relock), std::string(strategy.year),
                         std::string(strategy.title)});
-        for (const OptionInfo& option : strategy.options) {
-            options += fmt::format("  {} --set {}={}  {}\n", strategy.id, option.name, option.default_value,
-                                   option.help);
-        }
+        options += option_lines(strategy.id, strategy.options);
     }
-    return columns(rows) + (options.empty() ? "" : "\nOptions, with their defaults:\n" + options);
+    return with_options(columns(rows), options);
+}
+
+std::string disciplines_text() {
+    std::vector<std::vector<std::string>> rows{{"ID", "TITLE"}};
+    std::string options;
+    for (const DisciplineInfo& discipline : disciplines()) {
+        rows.push_back({std::string(discipline.id), std::string(discipline.title)});
+        options += option_lines(discipline.id, discipline.options);
+    }
+    return with_options(columns(rows), options);
 }
 
 std::string entries_text(const std::vector<CatalogEntry>& entries) {
@@ -124,12 +143,8 @@ std::vector<CatalogEntry> device_catalog() {
 
 std::vector<CatalogEntry> discipline_catalog() {
     std::vector<CatalogEntry> entries;
-    for (const DisciplineInfo& info : disciplines()) {
-        entries.push_back({std::string(info.id), std::string(info.title), {"--limit"}});
-        for (const OptionInfo& option : info.options) {
-            entries.back().options.push_back(fmt::format("--set {}={}", option.name, option.default_value));
-        }
-    }
+    for (const DisciplineInfo& info : disciplines())
+        entries.push_back({std::string(info.id), std::string(info.title), {}});
     return entries;
 }
 
@@ -154,10 +169,10 @@ std::string list_text(const std::string& name, bool json) {
     if (name == "strategies") return json ? strategies_json(strategies()) : strategies_text();
     if (name == "presets") return json ? presets_json() : presets_text();
     if (name == "machines") return json ? machines_json() : machines_text();
-    const std::vector<CatalogEntry> entries = name == "locks"         ? lock_catalog()
-                                              : name == "disciplines" ? discipline_catalog()
-                                              : name == "devices"     ? device_catalog()
-                                                                      : scenario_catalog();
+    if (name == "disciplines") return json ? disciplines_json(disciplines()) : disciplines_text();
+    const std::vector<CatalogEntry> entries = name == "locks"     ? lock_catalog()
+                                              : name == "devices" ? device_catalog()
+                                                                  : scenario_catalog();
     return json ? catalog_json(entries) : entries_text(entries);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/options.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cmath>
 
@@ -32,15 +34,21 @@ bool fits(const OptionInfo& info, const std::string& text) {
     double real = 0;
     switch (info.kind) {
         case Kind::Number:
-            return read(text, number);
+            return read(text, number) && number >= info.least && number <= info.most;
         case Kind::Real:
-            return read(text, real) && std::isfinite(real) && real >= 0;
+            return read(text, real) && std::isfinite(real) && real >= info.least && real <= info.most;
         case Kind::Switch:
             return text == "on" || text == "off";
         case Kind::Words:
             return false;
     }
     return false;
+}
+
+std::string numbers(const OptionInfo& info) {
+    if (info.most < OptionInfo().most)
+        return fmt::format("it is a number from {:.0f} to {:.0f}", info.least, info.most);
+    return fmt::format("it is a number of {:.0f} and more", info.least);
 }
 
 }  // namespace
@@ -52,7 +60,7 @@ std::string takes(const OptionInfo& info) {
     switch (info.kind) {
         case Kind::Number:
         case Kind::Real:
-            return "it is a number of 0 and more" + also;
+            return numbers(info) + also;
         case Kind::Switch:
             return "it is on or off";
         case Kind::Words:

@@ -10,10 +10,13 @@ namespace spinscope {
 /// standard's distributions differ between libraries.
 class SeededRandom {
  public:
+    /// By so much the state goes on with each number.
+    static constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15u;
+
     explicit SeededRandom(std::uint64_t seed) : state_(seed) {}
 
     std::uint64_t next() {
-        std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
+        std::uint64_t z = state_ += kStep;
         z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
         return z ^ (z >> 31);

@@ -10,8 +10,8 @@ namespace spinscope {
 /// One option a strategy or a discipline understands, for `--set`, `list` and the window.
 struct OptionInfo {
     enum class Kind {
-        Number,  ///< from 0
-        Real,    ///< from 0, with a decimal point
+        Number,  ///< a whole one
+        Real,    ///< with a decimal point
         Switch,  ///< on or off
         Words    ///< one of `words`
     };
@@ -20,6 +20,8 @@ struct OptionInfo {
     std::string_view help;
     Kind kind = Kind::Number;
     std::string_view words = {};  ///< "one|other": what it takes, for a number or real beside those
+    double least = 0;             ///< of a number or real
+    double most = 4294967295;
 };
 
 /// What is known of a strategy without running it; one row of the registry. Text is ours, sources are named.
@@ -57,6 +59,7 @@ struct DisciplineInfo {
     std::string_view source;
     std::span<const OptionInfo> options = {};
     std::size_t memory = 0;  ///< bytes of the queue's arena that it takes beside the packets' list, at most
+    bool bypass = true;      ///< a packet may go past it where it is empty and the queue has no owner
 };
 
 }  // namespace spinscope

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/base/experiment.h"
+#include "core/base/strategy_info.h"
 #include "core/queue/drop_list.h"
 #include "core/queue/packet.h"
 
@@ -20,6 +21,7 @@ struct DisciplineEnvironment {
     std::uint32_t limit;
     unsigned flows;  ///< flow ids are 0 .. flows - 1
     const Options& options;
+    std::uint64_t seed;  ///< of what it does at random
 };
 
 /// Which packet goes next, and which one not at all. Every call with the root lock held; drain() with no
@@ -43,6 +45,9 @@ class Discipline {
     /// held back.
     virtual Packet<M>* drain(Ctx& ctx) = 0;
 };
+
+/// Null for an unknown id.
+const DisciplineInfo* find_discipline(std::string_view id);
 
 /// Empty and idle; null for an unknown id. Throws UsageError for an option that makes no sense. Instantiated
 /// for the host and the simulated machine in disciplines.cpp.

@@ -6,7 +6,12 @@
 #include <tuple>
 
 #include "core/base/strategy_info.h"
+#include "core/queue/cake.h"
 #include "core/queue/discipline.h"
+#include "core/queue/fq.h"
+#include "core/queue/pfifo_fast.h"
+#include "core/queue/prio.h"
+#include "core/queue/tbf.h"
 
 namespace spinscope {
 
@@ -24,7 +29,7 @@ struct PfifoRow {
 };
 
 /// The registry: one line a discipline.
-using Disciplines = std::tuple<PfifoRow>;
+using Disciplines = std::tuple<PfifoRow, PfifoFastRow, PrioRow, FqRow, TbfRow, CakeRow>;
 
 /// Calls visit(Row{}) for each row.
 template <class Visit>
@@ -41,8 +46,5 @@ std::unique_ptr<Discipline<M>> make_discipline(std::string_view id,
     });
     return discipline;
 }
-
-/// Null for an unknown id.
-const DisciplineInfo* find_discipline(std::string_view id);
 
 }  // namespace spinscope

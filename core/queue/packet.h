@@ -18,6 +18,7 @@ struct alignas(64) Packet {
     std::uint64_t sequence = 0;  ///< per producer, from 0
     std::uint64_t stamp = 0;     ///< time of the enqueue where sampled, else 0
     std::uint32_t flow = 0;      ///< of all flows of the run
+    std::uint8_t priority = 1;   ///< band of a discipline that has bands; 0 goes first
     bool refused = false;        ///< the device will never take it
     DropReason drop_reason{};    ///< on its way to being freed
     typename M::template Atomic<std::uint32_t> busy{};

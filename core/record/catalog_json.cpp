@@ -53,16 +53,18 @@ Json explanation_json(const Explanation* explanation) {
         {"link", explanation->link}};
 }
 
+Json options_json(std::span<const OptionInfo> options) {
+    Json array = Json::array();
+    for (const OptionInfo& option : options)
+        array.push_back({{"name", option.name}, {"default", option.default_value}, {"help", option.help}});
+    return array;
+}
+
 }  // namespace
 
 std::string strategies_json(std::span<const StrategyInfo> strategies) {
     Json array = Json::array();
     for (const StrategyInfo& strategy : strategies) {
-        Json options = Json::array();
-        for (const OptionInfo& option : strategy.options) {
-            options.push_back(
-                {{"name", option.name}, {"default", option.default_value}, {"help", option.help}});
-        }
         array.push_back({{"id", strategy.id},
                          {"scenario", strategy.scenario},
                          {"title", strategy.title},
@@ -73,8 +75,19 @@ std::string strategies_json(std::span<const StrategyInfo> strategies) {
                          {"source", strategy.source},
                          {"year", strategy.year},
                          {"layout", strategy.layout},
-                         {"options", options},
+                         {"options", options_json(strategy.options)},
                          {"explain", explanation_json(explain_strategy(strategy.id))}});
+    }
+    return text_of(array);
+}
+
+std::string disciplines_json(std::span<const DisciplineInfo> disciplines) {
+    Json array = Json::array();
+    for (const DisciplineInfo& discipline : disciplines) {
+        array.push_back({{"id", discipline.id},
+                         {"title", discipline.title},
+                         {"source", discipline.source},
+                         {"options", options_json(discipline.options)}});
     }
     return text_of(array);
 }

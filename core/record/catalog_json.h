@@ -20,6 +20,9 @@ struct CatalogEntry {
 /// `list strategies --json`: an array, one object for each strategy.
 std::string strategies_json(std::span<const StrategyInfo> strategies);
 
+/// `list disciplines --json`, likewise.
+std::string disciplines_json(std::span<const DisciplineInfo> disciplines);
+
 /// The other lists.
 std::string catalog_json(std::span<const CatalogEntry> entries);
 

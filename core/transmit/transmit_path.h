@@ -63,6 +63,7 @@ struct QueuePlan {
     std::uint32_t limit = 1000;
     unsigned flows = 1;
     unsigned batch = 1;  ///< packets per device call at most
+    std::uint64_t seed = 0;
 };
 
 /// What it is connected to.

@@ -45,8 +45,9 @@ class TransmitQueue final : public TransmitPath<M> {
           gate_nodes_(to.arena.template make_array<typename Gate::Node>(to.contexts)),
           layout_(to.arena.template make<Layout>(root_nodes_, gate_nodes_)),
           tx_lock_(to.arena.template make<TxLine>().lock),
-          discipline_(make_discipline<M>(plan.discipline,
-                                         {to.arena, layout_.queue, plan.limit, plan.flows, plan.options})) {}
+          discipline_(make_discipline<M>(
+              plan.discipline, {to.arena, layout_.queue, plan.limit, plan.flows, plan.options, plan.seed})),
+          bypass_(find_discipline(plan.discipline)->bypass) {}
 
     Gate& gate() { return layout_.gate; }
     Layout& layout() { return layout_; }
@@ -71,7 +72,7 @@ class TransmitQueue final : public TransmitPath<M> {
         if (deactivated(ctx)) {
             for_each(ctx, arrivals, [&](Packet<M>& p) { drop(ctx, p, DropReason::Deactivated, drops); });
             verdict = Verdict::Dropped;
-        } else if (arrivals.single && empty(ctx) && !stopped(ctx) && run_begin(ctx)) {
+        } else if (arrivals.single && bypass_ && empty(ctx) && !stopped(ctx) && run_begin(ctx)) {
             account(ctx, *arrivals.first);
             arrivals.first->stamp = ctx.probe().stamp(ctx);
             layout_.gate.before_send(ctx, gate_node);
@@ -377,6 +378,7 @@ class TransmitQueue final : public TransmitPath<M> {
     Layout& layout_;
     TicketLock<M>& tx_lock_;
     const std::unique_ptr<Discipline<M>> discipline_;
+    const bool bypass_;  ///< a single packet may go past the discipline where that is empty
 };
 
 }  // namespace spinscope

@@ -149,7 +149,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
             auto& packet = producer->arena->template make<Packet<M>>();
             packet.payload = memory_.machine.make_block(*producer->arena, experiment_.payload);
             packet.producer = static_cast<std::uint32_t>(index);
-            packet.flow = static_cast<std::uint32_t>(index) % flows();
+            packet.flow = flow_of(index, i);
             packet.size = experiment_.payload;
             producer->packets.push_back(&packet);
         }
@@ -170,12 +170,20 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
                        .options = options,
                        .limit = experiment_.limit,
                        .flows = flows(),
-                       .batch = experiment_.device.batch};
+                       .batch = experiment_.device.batch,
+                       .seed = experiment_.seed};
         plan.options.insert(experiment_.options.begin(), experiment_.options.end());
         return plan;
     }
     unsigned flows() const {
         return experiment_.flows != 0 ? experiment_.flows : static_cast<unsigned>(memory_.nodes.size());
+    }
+
+    /// A worker's packets are all of one flow, or of several in turn where there are more flows than workers.
+    std::uint32_t flow_of(std::size_t producer, std::size_t packet) const {
+        const std::size_t workers = memory_.nodes.size();
+        return static_cast<std::uint32_t>((flows() > workers ? producer + packet * workers : producer) %
+                                          flows());
     }
 
     Queue make_path(const QueuePlan& plan) {
