@@ -11,6 +11,7 @@
 #include "app/values.h"
 #include "core/base/cost_table.h"
 #include "core/base/error.h"
+#include "core/base/live_switch.h"
 #include "core/engine/presets.h"
 #include "core/engine/registry.h"
 #include "core/machine/sim/profile.h"
@@ -243,7 +244,9 @@ void ExperimentOptions::add_duration_options() {
                   "seconds before that, left out of the result",
                   [&e](const auto& v) { e.warmup_s = real_number("--warmup", v, 0, true); });
     if (many_) return;
-    add_repeatable("--switch", "AT:ID[,NAME=VALUE...]", "switch to strategy ID after AT seconds; repeatable",
+    add_repeatable("--switch", "AT:ID[,NAME=VALUE...]",
+                   "switch to strategy ID after AT seconds; NAME is an option of the strategy or the "
+                   "discipline, or discipline, limit, lock, queues, queue-by; repeatable",
                    [&e](const auto& v) { e.switches.push_back(scripted_switch(v)); });
 }
 
@@ -263,11 +266,14 @@ void ExperimentOptions::finish() {
         return;
     }
     check_options("--set", experiment_.strategy, experiment_.discipline, experiment_.options);
-    for (const ScriptedSwitch& change : experiment_.switches) {
-        check_options("--switch", change.strategy, experiment_.discipline, change.options);
-    }
     std::stable_sort(experiment_.switches.begin(), experiment_.switches.end(),
                      [](const auto& a, const auto& b) { return a.at_s < b.at_s; });
+    Experiment now = experiment_;
+    for (const ScriptedSwitch& change : experiment_.switches) {
+        now = after_switch(now, change.strategy, change.options);
+        choose("--switch discipline", now.discipline, ids_of(discipline_catalog()));
+        check_options("--switch", change.strategy, now.discipline, without_switch_names(change.options));
+    }
 }
 
 bool ExperimentOptions::any_given() const {

@@ -119,7 +119,8 @@ void HostRun::switch_to(const std::string& strategy, const Options& options) {
         crew_->switch_strategy(control_.ctx, strategy, options, contexts_, asked + 1'000'000'000);
     const std::uint64_t now = Clock::get().now();
     const double at_s = static_cast<double>(asked - start_ns_ - paused_ns(asked)) * 1e-9;
-    notes_.switched({.at_s = at_s, .strategy = strategy, .took_ns = now - asked, .lost = lost});
+    notes_.switched(
+        {.at_s = at_s, .strategy = strategy, .took_ns = now - asked, .lost = lost, .options = options});
 }
 
 void HostRun::pause() {

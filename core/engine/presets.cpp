@@ -38,6 +38,10 @@ struct Field {
 constexpr std::array kFields{
     Field{"strategy", [](Experiment& e, const Json& v) { e.strategy = v; }},
     Field{"set", [](Experiment& e, const Json& v) { e.options = v.get<Options>(); }},
+    Field{"lock", [](Experiment& e, const Json& v) { e.lock = v; }},
+    Field{"queues", [](Experiment& e, const Json& v) { e.queues = v; }},
+    Field{"queue-by", [](Experiment& e, const Json& v) { e.queue_by = v; }},
+    Field{"flows", [](Experiment& e, const Json& v) { e.flows = v; }},
     Field{"discipline", [](Experiment& e, const Json& v) { e.discipline = v; }},
     Field{"limit", [](Experiment& e, const Json& v) { e.limit = v; }},
     Field{"workers", [](Experiment& e, const Json& v) { e.workers = v.get<unsigned>(); }},

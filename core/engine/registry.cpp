@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/cost_table.h"
+#include "core/base/live_switch.h"
 #include "core/base/options.h"
 #include "core/device/udp_address.h"
 #include "core/lock/locks.h"
@@ -101,6 +102,11 @@ void check_strategy(const Experiment& e, const std::string& id, const Options& o
             "its lock is not one of ours", "Use --machine host, or another strategy");
     check_lock(e, *info, lock);
     check_options(*info, *find_discipline(e.discipline), options);
+}
+
+void check_discipline(const Experiment& e) {
+    require(find_discipline(e.discipline) != nullptr, "Unknown discipline \"" + e.discipline + "\"",
+            "there is no such id", "Choose one of " + known_ids(disciplines()));
 }
 
 void check_queues(const Experiment& e) {
@@ -217,14 +223,15 @@ std::span<const DisciplineInfo> disciplines() {
 void validate(const Experiment& e) {
     require(e.scenario == "transmit", "Unknown scenario \"" + e.scenario + "\"", "there is only transmit",
             "Use --scenario transmit");
-    require(find_discipline(e.discipline) != nullptr, "Unknown discipline \"" + e.discipline + "\"",
-            "there is no such id", "Choose one of " + known_ids(disciplines()));
+    check_discipline(e);
     check_device(e);
     check_costs(e);
     check_strategy(e, e.strategy, e.options, e.lock);
     check_queues(e);
+    Experiment now = e;
     for (const ScriptedSwitch& change : e.switches) {
-        check_strategy(e, change.strategy, change.options, "");
+        validate_switch(now, change.strategy, change.options);
+        now = after_switch(now, change.strategy, change.options);
         require(change.at_s >= 0, "A switch cannot be at " + std::to_string(change.at_s) + " s",
                 "run time starts at 0", "Give a later time");
     }
@@ -254,7 +261,10 @@ void validate(const Experiment& e) {
 }
 
 void validate_switch(const Experiment& experiment, std::string_view strategy, const Options& options) {
-    check_strategy(experiment, std::string(strategy), options, "");
+    const Experiment after = after_switch(experiment, std::string(strategy), options);
+    check_discipline(after);
+    check_strategy(after, after.strategy, without_switch_names(options), after.lock);
+    check_queues(after);
 }
 
 }  // namespace spinscope

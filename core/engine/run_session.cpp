@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "core/base/live_switch.h"
 #include "core/engine/registry.h"
 #include "core/engine/run_plan.h"
 
@@ -76,6 +77,7 @@ void RunSession::switch_to(const std::string& strategy, const Options& options) 
     {
         const std::scoped_lock lock(mutex_);
         validate_switch(experiment_, strategy, options);
+        experiment_ = after_switch(experiment_, strategy, options);
     }
     post([this, strategy, options] { switch_run(strategy, options); });
 }
@@ -124,6 +126,8 @@ void RunSession::follow_course() {
     if (run_ == nullptr) return;
     while (const auto change = course_->take_switch(run_->elapsed_ns())) {
         switch_run(change->strategy, change->options);
+        const std::scoped_lock lock(mutex_);
+        experiment_ = after_switch(experiment_, change->strategy, change->options);
     }
     if (course_->over(run_->elapsed_ns(), run_->finished())) end_run();
 }

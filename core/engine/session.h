@@ -39,7 +39,9 @@ class Session {
     /// A simulated machine, paused or running: goes on to the next time a lock passes from one worker to
     /// another, and is paused there. Nothing on the host, which cannot be stopped at an instant.
     virtual void step() {}
-    /// Switches the strategy while it runs. Throws UsageError for an unknown strategy.
+    /// Switches while it runs: the strategy, its options and the discipline's, and by the names `discipline`,
+    /// `limit`, `lock`, `queues` and `queue-by` among the options what else a queue is made of. What is not
+    /// named stays as it is. Throws UsageError for what does not exist or makes no sense.
     virtual void switch_to(const std::string& strategy, const Options& options) = 0;
 
     /// Never null; state Idle before the first start.

@@ -105,7 +105,8 @@ void SimRun::switch_to(const std::string& strategy, const Options& options, cons
     notes_.switched({.at_s = static_cast<double>(asked) * 1e-9,
                      .strategy = strategy,
                      .took_ns = done.value_or(machine_.now()) - asked,
-                     .lost = lost});
+                     .lost = lost,
+                     .options = options});
 }
 
 void SimRun::end() {

@@ -95,6 +95,7 @@ struct Mark {
     std::string strategy;
     std::uint64_t took_ns = 0;  ///< from the request until all workers were on the new path; 0 for the start
     std::uint64_t lost = 0;     ///< packets lost by the switch; measured, and 0 unless something is wrong
+    Options options = {};       ///< what else was switched
 };
 
 /// How often the device said an errno (positive number), and its meaning.

@@ -143,7 +143,8 @@ Json switches_json(const RunResult& result) {
         switches.push_back({{"at_s", mark.at_s},
                             {"strategy", mark.strategy},
                             {"took_ns", mark.took_ns},
-                            {"lost", mark.lost}});
+                            {"lost", mark.lost},
+                            {"options", mark.options}});
     }
     return switches;
 }

@@ -112,7 +112,13 @@ struct BusyLockStrategy {
 
 struct Llist {
     static constexpr OptionInfo kOptions[] = {
-        {"burst-limit", "1000", "packets the lock-free list may hold before it refuses more"}};
+        {"burst-limit", "1000", "packets the lock-free list may hold before it refuses more"},
+        {.name = "deferred-frees",
+         .default_value = "on",
+         .help = "packets that the discipline drops when it is asked for one are freed after the root lock; "
+                 "off as "
+                 "first merged",
+         .kind = OptionInfo::Kind::Switch}};
     static constexpr StrategyInfo kInfo{
         .id = "llist",
         .scenario = "transmit",
@@ -132,6 +138,7 @@ struct Llist {
     template <class AnyQueue>
     static void configure(AnyQueue& queue, const Options& options) {
         queue.gate().set_burst_limit(option_u32(options, kOptions[0]));
+        queue.set_frees_late(option_on(options, kOptions[1]));
     }
 };
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/live_switch.h"
 #include "core/machine/workload.h"
 #include "core/queue/payload.h"
 #include "core/transmit/transmit_path.h"
@@ -45,7 +46,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
             name_producer(*producers_.back());
             lines_.push_back(producers_.back()->line);
         }
-        current_ = make_path(plan_of(experiment.strategy, {}));
+        current_ = make_path(plan_of(experiment));
     }
 
     void step(Ctx& ctx) override {
@@ -77,7 +78,9 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
 
     std::uint64_t switch_strategy(Ctx& control, const std::string& strategy, const Options& options,
                                   std::span<Ctx* const> workers) override {
-        Queue next = make_path(plan_of(strategy, options));
+        Experiment changed = after_switch(experiment_, strategy, options);
+        Queue next = make_path(plan_of(changed));
+        experiment_ = std::move(changed);
         for (Ctx* worker : workers) worker->cancel(*current_);
         next->adopt(control, current_->take_all(control));
         std::swap(current_, next);
@@ -162,18 +165,15 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
         return producer;
     }
 
-    /// What the options of a switch do not name is as the experiment has it.
-    QueuePlan plan_of(const std::string& strategy, const Options& options) const {
-        QueuePlan plan{.strategy = strategy,
-                       .lock = strategy == experiment_.strategy ? experiment_.lock : "",
-                       .discipline = experiment_.discipline,
-                       .options = options,
-                       .limit = experiment_.limit,
-                       .flows = flows(),
-                       .batch = experiment_.device.batch,
-                       .seed = experiment_.seed};
-        plan.options.insert(experiment_.options.begin(), experiment_.options.end());
-        return plan;
+    QueuePlan plan_of(const Experiment& experiment) const {
+        return {.strategy = experiment.strategy,
+                .lock = experiment.lock,
+                .discipline = experiment.discipline,
+                .options = experiment.options,
+                .limit = experiment.limit,
+                .flows = flows(),
+                .batch = experiment.device.batch,
+                .seed = experiment.seed};
     }
     unsigned flows() const {
         return experiment_.flows != 0 ? experiment_.flows : static_cast<unsigned>(memory_.nodes.size());
@@ -274,7 +274,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
         give_back(ctx, packet);
     }
 
-    const Experiment experiment_;
+    Experiment experiment_;  ///< as the last switch has left it
     WorkloadMemory<M> memory_;
     Device<M>& device_;
     std::vector<std::unique_ptr<Producer>> producers_;
