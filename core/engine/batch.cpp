@@ -12,6 +12,7 @@
 #include "core/engine/run_plan.h"
 #include "core/engine/session.h"
 #include "core/engine/sim_run.h"
+#include "core/queue/disciplines.h"
 
 namespace spinscope {
 namespace {
@@ -128,12 +129,15 @@ Experiment with_strategy(const Experiment& base, const std::string& strategy) {
     Experiment experiment = base;
     experiment.strategy = strategy;
     experiment.options.clear();
-    const StrategyInfo* info = find_strategy(strategy);
-    if (info == nullptr) return experiment;
-    for (const OptionInfo& option : info->options) {
-        const auto found = base.options.find(std::string(option.name));
-        if (found != base.options.end()) experiment.options.insert(*found);
-    }
+    const auto take = [&](const auto* known) {
+        if (known == nullptr) return;  // whoever checks the experiment says so
+        for (const OptionInfo& option : known->options) {
+            const auto found = base.options.find(std::string(option.name));
+            if (found != base.options.end()) experiment.options.insert(*found);
+        }
+    };
+    take(find_strategy(strategy));
+    take(find_discipline(base.discipline));
     return experiment;
 }
 
@@ -148,8 +152,9 @@ void check_batch(const Experiment& base, const std::vector<Experiment>& experime
             return one.options.count(option.first) != 0;
         });
         if (!known) {
-            throw UsageError("No strategy of this " + kind + " has an option \"" + option.first + "\"", {},
-                             "Leave it out");
+            throw UsageError("No strategy of this " + kind + ", nor its discipline, has an option \"" +
+                                 option.first + "\"",
+                             {}, "Leave it out");
         }
     }
     const ProfilePtr profile = simulated(base) ? load_profile(base.machine) : nullptr;

@@ -62,7 +62,8 @@ class Batch {
     std::thread thread_;
 };
 
-/// The base experiment with another strategy, and those of its options that the strategy knows.
+/// The base experiment with another strategy, and those of its options that the strategy or the discipline
+/// knows.
 Experiment with_strategy(const Experiment& base, const std::string& strategy);
 
 /// Whether all of them can be run: an end for each, options that one of the strategies knows, a place for
