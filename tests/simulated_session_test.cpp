@@ -8,9 +8,9 @@
 
 #include "core/base/error.h"
 #include "core/base/sanitizers.h"
-#include "core/engine/registry.h"
 #include "core/engine/session.h"
 #include "core/engine/sim_run.h"
+#include "tests/support/strategy_names.h"
 
 namespace spinscope {
 namespace {
@@ -209,11 +209,11 @@ TEST(SimulatedSession, SwitchesLiveThroughEveryStrategy) {
     const auto session = make_session("x5570");
     session->start(experiment());
     ASSERT_TRUE(moving(*session));
-    for (const StrategyInfo& info : strategies()) session->switch_to(std::string(info.id), {});
+    for (const StrategyInfo& info : simulatable_strategies()) session->switch_to(std::string(info.id), {});
     session->stop();
     ASSERT_TRUE(session->wait_ended(30s));
     const auto last = session->newest();
-    EXPECT_EQ(last->marks.size(), 1 + strategies().size());
+    EXPECT_EQ(last->marks.size(), 1 + simulatable_strategies().size());
     for (const Mark& mark : last->marks) EXPECT_EQ(mark.lost, 0u) << mark.strategy;
     EXPECT_EQ(last->totals.offered, accounted(*last));
 }

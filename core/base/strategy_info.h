@@ -49,7 +49,8 @@ struct LockInfo {
     std::string_view year;
     std::string_view source;
     bool simulatable = true;
-    bool fair = true;  ///< first come, first served
+    bool fair = true;          ///< first come, first served
+    bool exchangeable = true;  ///< goes into the strategies that take any root lock
 };
 
 /// One queueing discipline, as a row of its registry.

@@ -61,7 +61,13 @@ void check_lock(const Experiment& e, const StrategyInfo& strategy, const std::st
             "Choose one of " + known_ids(locks()));
     require(lock->simulatable || !simulated(e), "Lock " + id + " cannot be simulated",
             "it is another library's", "Use --machine host, or another lock");
-    if (strategy.any_lock) return;
+    if (strategy.any_lock) {
+        require(lock->exchangeable, fmt::format("Strategy {} cannot run over lock {}", strategy.id, id),
+                lock->simulatable ? "without its own way of taking it back it is a ticket lock"
+                                  : "another library's lock is there to be compared with, bare",
+                fmt::format("Use --strategy {}, or another lock", id));
+        return;
+    }
     const bool plain = strategy.gate == "none" && strategy.relock == "plain" && find_strategy(id) != nullptr;
     require(false, fmt::format("Strategy {} cannot run over lock {}", strategy.id, id),
             plain ? fmt::format("it is the lock {} and nothing else", strategy.lock)

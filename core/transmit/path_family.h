@@ -15,7 +15,8 @@ std::unique_ptr<TransmitPath<M>> make_path_over(const QueuePlan& plan,
                                                 const QueueEnvironment<M>& environment) {
     std::unique_ptr<TransmitPath<M>> path;
     for_each_transmit_strategy([&]<class Row>(Row) {
-        if constexpr (Row::kInfo.any_lock || Row::kInfo.lock == LockRow::kInfo.id) {
+        constexpr bool kTakesIt = Row::kInfo.any_lock && LockRow::kInfo.exchangeable;
+        if constexpr (kTakesIt || Row::kInfo.lock == LockRow::kInfo.id) {
             if (Row::kInfo.id != plan.strategy) return;
             using Queue = typename Row::template Queue<M, LockRow::template Lock>;
             auto queue = std::make_unique<Queue>(plan, environment);

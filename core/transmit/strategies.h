@@ -186,17 +186,133 @@ struct QSpin {
     using Queue = PlainQueue<M, L>;
 };
 
+struct GreedyTicket {
+    static constexpr StrategyInfo kInfo{
+        .id = "greedy-ticket",
+        .scenario = "transmit",
+        .title = "the next release lends its turn to the owner, past everybody in line",
+        .year = "May 2010",
+        .lock = "greedy-ticket",
+        .gate = "none",
+        .relock = "greedy",
+        .layout = "2.6.34",
+        .source = "S. Hemminger, netdev, May 2010 (an idea; the lent turn is a design of our own)",
+        .key = '4'};
+    template <Machine M, template <class> class L>
+    using Queue = TransmitQueue<M, Layout2634, L<M>, NoGate<M>>;
+};
+
+struct Ttas {
+    static constexpr StrategyInfo kInfo{
+        .id = "ttas",
+        .scenario = "transmit",
+        .title = "whoever loses a race for the lock steps back, longer each time",
+        .year = "1990",
+        .lock = "ttas",
+        .gate = "none",
+        .relock = "plain",
+        .layout = "2.6.34",
+        .source = "T. Anderson, IEEE TPDS 1(1), 1990"};
+    template <Machine M, template <class> class L>
+    using Queue = PlainQueue<M, L>;
+};
+
+struct Clh {
+    static constexpr StrategyInfo kInfo{
+        .id = "clh",
+        .scenario = "transmit",
+        .title = "a queue of waiters, each spinning on the cell of the one before it",
+        .year = "1993",
+        .lock = "clh",
+        .gate = "none",
+        .relock = "plain",
+        .layout = "2.6.34",
+        .source =
+            "T. Craig, University of Washington TR 93-02-02, 1993; P. Magnusson, A. Landin and "
+            "E. Hagersten, IPPS 1994"};
+    template <Machine M, template <class> class L>
+    using Queue = PlainQueue<M, L>;
+};
+
+struct TbbSpin {
+    static constexpr StrategyInfo kInfo{.id = "tbb-spin",
+                                        .scenario = "transmit",
+                                        .title = "oneTBB's test-and-set lock: waiters pause, then yield",
+                                        .year = "2006",
+                                        .lock = "tbb-spin",
+                                        .gate = "none",
+                                        .relock = "plain",
+                                        .layout = "2.6.34",
+                                        .source = "oneTBB, spin_mutex",
+                                        .simulatable = false};
+    template <Machine M, template <class> class L>
+    using Queue = PlainQueue<M, L>;
+};
+
+struct TbbQueuing {
+    static constexpr StrategyInfo kInfo{.id = "tbb-queuing",
+                                        .scenario = "transmit",
+                                        .title = "oneTBB's queue of waiters, which pause, then yield",
+                                        .year = "2006",
+                                        .lock = "tbb-queuing",
+                                        .gate = "none",
+                                        .relock = "plain",
+                                        .layout = "2.6.34",
+                                        .source = "oneTBB, queuing_mutex",
+                                        .simulatable = false};
+    template <Machine M, template <class> class L>
+    using Queue = PlainQueue<M, L>;
+};
+
+struct StdMutexStrategy {
+    static constexpr StrategyInfo kInfo{.id = "std-mutex",
+                                        .scenario = "transmit",
+                                        .title = "the C++ library's mutex: waiters sleep in the kernel",
+                                        .year = "2011",
+                                        .lock = "std-mutex",
+                                        .gate = "none",
+                                        .relock = "plain",
+                                        .layout = "2.6.34",
+                                        .source = "C++11 std::mutex, a futex with glibc",
+                                        .simulatable = false};
+    template <Machine M, template <class> class L>
+    using Queue = PlainQueue<M, L>;
+};
+
+struct PthreadSpin {
+    static constexpr StrategyInfo kInfo{
+        .id = "pthread-spin",
+        .scenario = "transmit",
+        .title = "the C library's spinlock: no backoff, no yield",
+        .year = "2001",
+        .lock = "pthread-spin",
+        .gate = "none",
+        .relock = "plain",
+        .layout = "2.6.34",
+        .source = "POSIX.1-2001 pthread_spin_lock, of this system's C library",
+        .simulatable = false};
+    template <Machine M, template <class> class L>
+    using Queue = PlainQueue<M, L>;
+};
+
 /// The registry: one line a strategy, in the order of the strategy bar.
 using TransmitStrategies = std::tuple<  //
     Ticket,                             //
     EnqueueLockStrategy,                //
     PriorityRelockStrategy,             //
     PriorityRelockTas,                  //
+    GreedyTicket,                       //
     BusyLockStrategy,                   //
     Llist,                              //
     QSpin,                              //
     Mcs,                                //
-    Tas>;
+    Clh,                                //
+    Tas,                                //
+    Ttas,                               //
+    TbbSpin,                            //
+    TbbQueuing,                         //
+    StdMutexStrategy,                   //
+    PthreadSpin>;
 
 /// Calls visit(Row{}) for each row.
 template <class Visit>

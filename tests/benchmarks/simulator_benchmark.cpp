@@ -119,6 +119,7 @@ int main(int argc, char** argv) {
         ->Unit(benchmark::kMillisecond);
     for (const unsigned cpus : {8u, 64u, 480u, 1024u}) {
         for (const spinscope::StrategyInfo& info : spinscope::strategies()) {
+            if (!info.simulatable) continue;
             const std::string id(info.id);
             benchmark::RegisterBenchmark(fmt::format("{}/{}", id, cpus).c_str(),
                                          [=](benchmark::State& state) { speed(state, id, cpus); })

@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include "core/engine/registry.h"
 #include "core/lock/clh_lock.h"
 #include "core/lock/mcs_lock.h"
 #include "core/lock/qspinlock.h"
@@ -13,6 +12,7 @@
 #include "tests/explorer/explorer_machine.h"
 #include "tests/support/lock_case.h"
 #include "tests/support/mutants.h"
+#include "tests/support/strategy_names.h"
 
 namespace spinscope {
 namespace {
@@ -76,7 +76,7 @@ std::vector<Case> lock_cases() {
 
 std::vector<Case> path_cases() {
     std::vector<Case> cases;
-    for (const StrategyInfo& strategy : strategies()) {
+    for (const StrategyInfo& strategy : simulatable_strategies()) {
         for (const NamedPlan& named : path_plans()) {
             const std::string id(strategy.id);
             cases.push_back({"path/" + id + "/" + named.name,
@@ -90,7 +90,7 @@ std::vector<Case> path_cases() {
 
 std::vector<Case> switch_cases() {
     std::vector<Case> cases;
-    for (const StrategyInfo& from : strategies()) {
+    for (const StrategyInfo& from : simulatable_strategies()) {
         const std::string id(from.id);
         const SwitchPlan plan{.workers = 2,
                               .packets = 2,

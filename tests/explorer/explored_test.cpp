@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "core/engine/registry.h"
 #include "tests/explorer/cases.h"
 #include "tests/explorer/random_walk.h"
+#include "tests/support/strategy_names.h"
 
 namespace spinscope {
 
@@ -79,7 +79,7 @@ Census seen(const SwitchPlan& plan) {
     return all;
 }
 TEST(ExploredSwitches, MeetParkedWaitersAndBusyDevices) {
-    for (const StrategyInfo& from : strategies()) {
+    for (const StrategyInfo& from : simulatable_strategies()) {
         const SwitchPlan plan{
             .workers = 3, .packets = 4, .moods = {.busy = 300}, .switches = 1, .first = std::string(from.id)};
         const Census all = seen(plan);

@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <ostream>
 #include <string>
+#include <vector>
 
-#include "core/base/strategy_info.h"
+#include "core/engine/registry.h"
 
 namespace spinscope {
 
@@ -16,6 +17,14 @@ inline std::string strategy_test_name(const testing::TestParamInfo<StrategyInfo>
     std::string name(info.param.id);
     std::replace(name.begin(), name.end(), '-', '_');
     return name;
+}
+/// Those that machines without threads can run.
+inline std::vector<StrategyInfo> simulatable_strategies() {
+    std::vector<StrategyInfo> some;
+    for (const StrategyInfo& info : strategies()) {
+        if (info.simulatable) some.push_back(info);
+    }
+    return some;
 }
 inline void PrintTo(const StrategyInfo& info, std::ostream* out) {
     *out << info.id;

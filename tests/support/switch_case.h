@@ -10,6 +10,7 @@
 #include "core/machine/crew.h"
 #include "core/transmit/transmit_workload.h"
 #include "tests/support/flaky_device.h"
+#include "tests/support/strategy_names.h"
 #include "tests/support/team.h"
 
 namespace spinscope {
@@ -77,8 +78,7 @@ class SwitchCase {
         crew_.release(ctx);
         for (unsigned i = 0; i < plan_.switches; ++i) {
             ctx.work(random_.below(plan_.apart_ns));
-            const auto all = strategies();
-            const std::string next(all[random_.below(all.size())].id);
+            const std::string next(choices_[random_.below(choices_.size())].id);
             const std::uint64_t asked = ctx.now();
             const std::uint64_t lost =
                 crew_.switch_strategy(ctx, next, {}, team_.worker_contexts(), asked + kPatience);
@@ -135,7 +135,13 @@ class SwitchCase {
         return {};
     }
 
+    static std::vector<StrategyInfo> choices() {
+        if constexpr (requires { requires M::kThreads; }) return {strategies().begin(), strategies().end()};
+        return simulatable_strategies();
+    }
+
     const SwitchPlan plan_;
+    const std::vector<StrategyInfo> choices_ = choices();
     Random random_;
     M machine_;
     Team<M> team_;
