@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct PathPlan {
     unsigned first_packets = ~0u;  ///< the first worker's, where it offers less
     std::uint32_t limit = 1000;
     unsigned batch = 1;
+    std::string_view discipline = "pfifo";
     Moods moods{};
     /// Between two packets of a worker, at most. None: one worker is soon the owner for good.
     std::uint64_t think_ns = 100;
@@ -66,6 +68,7 @@ class PathCase final : private PacketOwner<M> {
           packet_arena_(machine_.make_arena(plan.workers * plan.packets * sizeof(Packet<M>) + 4096)),
           packets_(packet_arena_->template make_array<Packet<M>>(plan.workers * plan.packets)),
           told_(plan.workers + 1),
+          drops_at_(plan.workers + 1),
           path_(make(queue_plan(plan), {*queue_arena_, device_, 0, *this, plan.workers + 1})) {
         for (unsigned i = 0; i < packets_.size(); ++i) {
             packets_[i].producer = i / plan.packets;
@@ -95,10 +98,13 @@ class PathCase final : private PacketOwner<M> {
 
     Team<M>& team() { return team_; }
     const FlakyDevice<M>& device() const { return device_; }
+    /// When each worker has freed a dropped packet, ns.
+    const std::vector<std::vector<std::uint64_t>>& drops_at() const { return drops_at_; }
 
  private:
     static QueuePlan queue_plan(const PathPlan& plan) {
         QueuePlan queue;
+        queue.discipline = plan.discipline;
         queue.limit = plan.limit;
         queue.flows = plan.workers;
         queue.batch = plan.batch;
@@ -154,6 +160,7 @@ class PathCase final : private PacketOwner<M> {
     }
     void dropped(Ctx& ctx, Packet<M>& packet, DropReason reason) override {
         ctx.probe().counters().drop(reason);
+        drops_at_[ctx.worker()].push_back(ctx.now());
         free(ctx, packet);
     }
 
@@ -177,7 +184,9 @@ class PathCase final : private PacketOwner<M> {
     std::unique_ptr<Arena> queue_arena_;
     std::unique_ptr<Arena> packet_arena_;
     std::span<Packet<M>> packets_;
-    std::vector<std::uint64_t> told_;  ///< by worker, which alone writes its own
+    // By worker, which alone writes its own.
+    std::vector<std::uint64_t> told_;
+    std::vector<std::vector<std::uint64_t>> drops_at_;
     std::unique_ptr<TransmitPath<M>> path_;
     typename M::template Atomic<std::uint32_t> never_{0};
     PathOutcome outcome_;

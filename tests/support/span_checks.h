@@ -64,6 +64,16 @@ class SpanChecks {
         }
         return most;
     }
+    /// How often the queue had an owner.
+    std::uint64_t episodes() const { return own_.size(); }
+    /// I13: of these moments of each worker, those inside a hold of the root lock.
+    std::uint64_t under_root(const std::vector<std::vector<std::uint64_t>>& moments) const {
+        std::uint64_t inside = 0;
+        for (const Span& root : root_) {
+            for (const std::uint64_t at : moments[root.worker]) inside += root.begin < at && at < root.end;
+        }
+        return inside;
+    }
     /// Device calls that a worker made while it held the gate.
     std::uint64_t sends_with_gate() const {
         return static_cast<std::uint64_t>(
