@@ -9,8 +9,9 @@ namespace spinscope {
 
 /// The way in which queues without a root lock (pfifo_fast since Linux 4.16) pass ownership on: whoever finds
 /// it taken leaves a bit, and tries once more; the owner looks at the bit after it has given ownership back.
-/// That look must come after the store: an unlock that is no fence strands a packet.
-template <Machine M, bool kFence>
+/// That look must come after the store: an unlock that is no fence strands a packet, and so does a leaver of
+/// the bit that does not try once more.
+template <Machine M, bool kFence, bool kSecondTry>
 class MissedBit {
     using Ctx = typename M::Ctx;
 
@@ -31,7 +32,7 @@ class MissedBit {
     bool begin(Ctx& ctx) {
         if (ctx.exchange(owned_, 1u) == 0) return true;
         if (ctx.fetch_or(missed_, 1u) != 0) return false;
-        return ctx.exchange(owned_, 1u) == 0;
+        return kSecondTry && ctx.exchange(owned_, 1u) == 0;
     }
     void send_all(Ctx& ctx) {
         do {

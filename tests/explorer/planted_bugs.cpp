@@ -73,12 +73,12 @@ Case priority() {
             }};
 }
 
-template <bool kFence>
+template <bool kFence, bool kSecondTry>
 Case missed_bit() {
     return {{}, [](std::uint64_t seed, const Exploration& exploration) {
                 M machine(seed, exploration);
                 Team<M> team(machine, 2, seed, ProbeMode::Off);
-                MissedBit<M, kFence> queue;
+                MissedBit<M, kFence, kSecondTry> queue;
                 machine.name(&queue, sizeof queue, "queue", sizeof(M::Atomic<std::uint32_t>));
                 std::string failure = team.run([&](M::Ctx& ctx) { queue.push(ctx); });
                 if (failure.empty() && queue.stranded() != 0)
@@ -174,6 +174,7 @@ std::vector<PlantedBug> planted_bugs() {
                     "deadlock|race|I1",
                     {random(4000), pct(3, 4000), dfs(1, 20'000)}});
     bugs.push_back(in_greedy<FlagWatchingGreedy>("greedy-watches-the-flag-only", "deadlock|livelock", 2));
+    bugs.push_back(in_greedy<SelfLendingGreedy>("greedy-lends-to-itself", "deadlock|livelock", 2));
     bugs.push_back(in_greedy<TurnKeepingGreedy>("greedy-keeps-a-lent-turn", "deadlock|livelock", 2));
     bugs.push_back(in_greedy<TwiceServingGreedy>("greedy-turn-served-twice", "deadlock|livelock|race|I1", 2));
     bugs.push_back({"priority-stored-too-late",
@@ -183,10 +184,15 @@ std::vector<PlantedBug> planted_bugs() {
                     {in_tso(random(4000)), in_tso(pct(3, 4000)), in_tso(dfs(2, 20'000))},
                     {random(4000), pct(3, 4000), dfs(2, 20'000)}});
     bugs.push_back({"missed-bit-without-fence",
-                    missed_bit<false>(),
-                    missed_bit<true>(),
+                    missed_bit<false, true>(),
+                    missed_bit<true, true>(),
                     "I7",
                     {in_tso(random(4000)), in_tso(pct(3, 4000)), in_tso(dfs(2, 20'000))},
+                    {random(4000), pct(3, 4000), dfs(2, 20'000)}});
+    bugs.push_back({"missed-bit-without-second-try",
+                    missed_bit<true, false>(),
+                    missed_bit<true, true>(),
+                    "I7",
                     {random(4000), pct(3, 4000), dfs(2, 20'000)}});
     bugs.push_back({"switch-without-grace-period",
                     one_switch(false),

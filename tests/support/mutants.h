@@ -63,6 +63,23 @@ class FlagWatchingGreedy : public GreedyTicketLock<M> {
         ctx.store(this->flag_, this->kNobody);
     }
 };
+/// Leaves its flag up when it finds the lock free: its own release lends the turn to itself.
+template <Machine M>
+class SelfLendingGreedy : public GreedyTicketLock<M> {
+ public:
+    using typename GreedyTicketLock<M>::Node;
+    using GreedyTicketLock<M>::GreedyTicketLock;
+    void reacquire(typename M::Ctx& ctx, Node& node) {
+        if (this->take_free(ctx)) return;
+        ctx.exchange(this->flag_, this->kWaiting);
+        while (ctx.load(this->flag_) != this->kLent) {
+            if (this->take_free(ctx)) return;
+            ctx.relax();
+        }
+        node.borrowed = true;
+        ctx.store(this->flag_, this->kNobody);
+    }
+};
 /// Does not pass a lent turn on.
 template <Machine M>
 class TurnKeepingGreedy : public GreedyTicketLock<M> {
