@@ -141,12 +141,13 @@ class Explorer {
     }
 
  private:
-    /// Decisions of an execution in which nobody interferes; the same for all seeds, so that one replays.
+    /// Decisions of an execution, about; the same for all seeds, so that one replays. Where nobody interferes
+    /// the last CPU is alone and has none: at most as many again as there are.
     std::uint64_t usual_length() const {
         const Schedule usual;
         ScheduledRun chooser(usual);
         what_.run(0, exploration(what_, search_, chooser));
-        return chooser.decisions();
+        return 2 * chooser.decisions();
     }
     template <class Make>
     void walks(Make&& make) {
