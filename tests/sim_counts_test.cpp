@@ -40,10 +40,12 @@ std::uint64_t root_handoffs(SimCase& sim) {
 }
 
 /// The read-modify-writes of one packet that meets nobody, as its queue is made: the root lock and its
-/// relock, the tx lock, RUNNING where it is a bit of a shared word, and the gate.
+/// relock, the tx lock, RUNNING where it is a bit of a shared word, and the gate. Without a root lock:
+/// ownership taken and given back with a fence, and the tx lock.
 std::uint64_t alone(const StrategyInfo& info) {
+    if (info.lock == "none") return 3;
     const std::uint64_t lock = info.lock == "mcs" ? 2 : 1;  // MCS asks at the release whether somebody came
-    const std::uint64_t running = info.layout == "2.6.34" ? 2 : 0;
+    const std::uint64_t running = info.layout.starts_with("2.6.34") ? 2 : 0;
     const std::uint64_t gate = info.gate == "enqueue-lock" ? 1 : info.gate == "llist" ? 2 : 0;
     return 2 * lock + 1 + running + gate;
 }
@@ -51,7 +53,6 @@ std::uint64_t alone(const StrategyInfo& info) {
 class SimCounts : public testing::TestWithParam<StrategyInfo> {};
 
 TEST_P(SimCounts, APacketAloneTakesTheReadModifyWritesOfItsPieces) {
-    if (GetParam().lock == "none") GTEST_SKIP() << "it has no root lock";
     constexpr std::uint64_t kPackets = 500;
     Experiment experiment;
     experiment.strategy = GetParam().id;
