@@ -8,8 +8,10 @@
 #include <QVBoxLayout>
 
 #include "core/engine/explanations.h"
+#include "core/engine/queue_layout.h"
 #include "core/engine/registry.h"
 #include "ui/explain/figures_table.h"
+#include "ui/explain/layout_drawing.h"
 #include "ui/explain/path_diagram.h"
 #include "ui/live_model.h"
 
@@ -54,10 +56,14 @@ ExplainPanel::ExplainPanel(const ThemeHolder& theme, LiveModel& model, QWidget* 
     figures_title_->setText(tr("Published figure beside ours"));
     figures_ = new FiguresTable(theme, content);
     elsewhere_ = add_text(content, tr("Published elsewhere"));
+    layout_title_ = add_text(content, {});
+    layout_title_->setText(tr("Memory layout of the queue"));
+    layout_ = new LayoutDrawing(theme, content);
     why_ = add_text(content, tr("Why it was proposed"));
     link_ = add_text(content, tr("Where to read on"));
-    for (QWidget* part : std::initializer_list<QWidget*>{name_, title_, origin_, what_, cost_, diagram_,
-                                                         figures_title_, figures_, elsewhere_, why_, link_}) {
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{name_, title_, origin_, what_, cost_, diagram_, figures_title_,
+                                         figures_, elsewhere_, layout_title_, layout_, why_, link_}) {
         column->addWidget(part);
     }
     column->addStretch(1);
@@ -94,6 +100,7 @@ void ExplainPanel::dress() {
     name_->setFont(font_for(TextRole::StrategyName, font()));
     title_->setFont(font_for(TextRole::Title, font()));
     figures_title_->setFont(font_for(TextRole::Title, font()));
+    layout_title_->setFont(font_for(TextRole::Title, font()));
     QFont mono = font_for(TextRole::Small, font());
     mono.setFamilies({QStringLiteral("JetBrains Mono"), QStringLiteral("DejaVu Sans Mono"),
                       QFontDatabase::systemFont(QFontDatabase::FixedFont).family()});
@@ -140,6 +147,10 @@ void ExplainPanel::show_words(const std::string& id) {
     const StrategyInfo* info = find_strategy(id);
     const Explanation* said = explain_strategy(id);
     set_text(name_, QString::fromStdString(id));
+    layout_->show_layout(layout_of(id, experiment_.lock),
+                         info != nullptr ? tr("Linux %1").arg(text_of(info->layout)) : QString());
+    layout_->setVisible(!layout_->empty());
+    layout_title_->setVisible(!layout_->empty());
     set_text(title_, info != nullptr ? text_of(info->title) : QString());
     if (said == nullptr) {
         for (QLabel* label : {origin_, what_, cost_, why_, link_}) set_text(label, {});
@@ -160,6 +171,7 @@ void ExplainPanel::show_numbers(const std::string& strategy) {
         if (const StrategyInfo* info = find_strategy(strategy)) state.strategy = *info;
     }
     diagram_->show_state(state);
+    if (snapshot.strategy == strategy) layout_->show_ledger(snapshot);
     const Experiment& experiment = snapshot.run != nullptr ? snapshot.run->experiment : experiment_;
     figures_->show_rows(figure_rows(experiment, strategy, rates_, snapshot.workers.size()));
     set_text(elsewhere_, published_elsewhere(experiment, strategy));

@@ -14,6 +14,7 @@ class QLabel;
 namespace spinscope {
 
 class FiguresTable;
+class LayoutDrawing;
 class LiveModel;
 class PathDiagram;
 
@@ -63,6 +64,8 @@ class ExplainPanel : public QWidget {
     PathDiagram* diagram_;
     QLabel* figures_title_;
     FiguresTable* figures_;
+    QLabel* layout_title_;
+    LayoutDrawing* layout_;
     QLabel* elsewhere_;
 };
 

@@ -15,7 +15,7 @@ namespace spinscope {
 namespace {
 
 constexpr int kPad = 6;
-constexpr int kNumber = 54;  ///< width of a column of numbers
+constexpr int kNumber = 62;  ///< width of a column of numbers
 constexpr int kRatio = 44;
 
 }  // namespace

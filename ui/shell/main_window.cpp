@@ -145,7 +145,7 @@ void MainWindow::build_docks() {
     docks_.explain = docks_.add(tr("Explain"), "explain", explain_, Qt::RightDockWidgetArea);
     docks_.outliers =
         docks_.add(tr("Outliers"), "outliers", new OutliersView(model_), Qt::RightDockWidgetArea);
-    docks_.ledger = docks_.add(tr("Cache lines"), "ledger", ledger_, Qt::RightDockWidgetArea);
+    docks_.ledger = docks_.add(tr("Lines"), "ledger", ledger_, Qt::RightDockWidgetArea);
     docks_.marks = docks_.add(tr("Marks"), "marks", marks_, Qt::RightDockWidgetArea);
     docks_.log = docks_.add(tr("Log"), "log", new LogView(theme_, messages_), Qt::RightDockWidgetArea);
 }
@@ -258,6 +258,8 @@ void MainWindow::connect_parts() {
 
 void MainWindow::connect_machine_parts() {
     connect(traffic_, &TrafficForm::edited, &run_, &RunControl::set_experiment);
+    connect(traffic_, &TrafficForm::options_wanted, this,
+            [this](const Options& options) { run_.switch_to(run_.experiment().strategy, options); });
     connect(traffic_, &TrafficForm::restart_wanted, &run_, &RunControl::start);
     connect(&machine_->view(), &TopologyView::cpus_chosen, this, [this](const std::vector<unsigned>& cpus) {
         Experiment next = run_.experiment();

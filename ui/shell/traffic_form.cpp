@@ -17,6 +17,7 @@
 #include "ui/shell/bar_button.h"
 #include "ui/shell/costs_form.h"
 #include "ui/shell/icons.h"
+#include "ui/shell/queue_form.h"
 
 namespace spinscope {
 
@@ -50,6 +51,10 @@ TrafficForm::TrafficForm(const ThemeHolder& theme, std::shared_ptr<const Topolog
     form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     build_fields(form_);
     outer->addLayout(form_);
+    queue_ = new QueueForm(simulated_, this);
+    outer->addWidget(queue_);
+    connect(queue_, &QueueForm::edited, this, &TrafficForm::take_edit);
+    connect(queue_, &QueueForm::options_wanted, this, &TrafficForm::options_wanted);
     if (simulated_) {
         costs_ = new CostsForm(this);
         outer->addWidget(costs_);
@@ -207,6 +212,7 @@ void TrafficForm::set_experiment(const Experiment& experiment) {
     in_flight_->setValue(to_int(experiment.in_flight.value_or(0)));
     waiting_->setCurrentIndex(waiting_->findData(static_cast<int>(experiment.waiting)));
     probe_->setCurrentIndex(probe_->findData(static_cast<int>(experiment.probe)));
+    queue_->set_experiment(experiment);
     if (costs_ != nullptr) costs_->set_costs(experiment.costs);
     update_rows();
     loading_ = false;
@@ -231,6 +237,7 @@ void TrafficForm::take_edit() {
     if (in_flight_->value() > 0) edited.in_flight = static_cast<unsigned>(in_flight_->value());
     edited.waiting = static_cast<Waiting>(waiting_->currentData().toInt());
     edited.probe = static_cast<ProbeMode>(probe_->currentData().toInt());
+    queue_->read_into(edited);
     if (costs_ != nullptr) edited.costs = costs_->costs();
     if (edited == experiment_) return;
     set_experiment(edited);

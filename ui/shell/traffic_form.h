@@ -18,6 +18,7 @@ namespace spinscope {
 
 struct Balance;
 class CostsForm;
+class QueueForm;
 
 /// What the workers send, and how. Shows an experiment and gives it back edited; what it has no field for
 /// stays as it was. A change made while running applies at the next start, and the form says so.
@@ -38,6 +39,8 @@ class TrafficForm : public QWidget {
 
  signals:
     void edited(const Experiment& experiment);
+    /// Options of strategy and discipline, which a run can take while it goes on.
+    void options_wanted(const Options& options);
     void restart_wanted();
 
  protected:
@@ -69,6 +72,7 @@ class TrafficForm : public QWidget {
     QSpinBox* in_flight_;
     QComboBox* waiting_;
     QComboBox* probe_;
+    QueueForm* queue_;
     CostsForm* costs_ = nullptr;  ///< on a simulated machine only
     QWidget* restart_;
     QLabel* verdict_;

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/option_fields.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QSpinBox>
+#include <algorithm>
+#include <limits>
+
+#include "core/engine/registry.h"
+
+namespace spinscope {
+namespace {
+
+QString text_of(std::string_view view) {
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+}  // namespace
+
+std::vector<OptionInfo> options_of(const std::string& strategy, const std::string& discipline) {
+    std::vector<OptionInfo> all;
+    if (const StrategyInfo* info = find_strategy(strategy)) {
+        all.insert(all.end(), info->options.begin(), info->options.end());
+    }
+    for (const DisciplineInfo& info : disciplines()) {
+        if (info.id == discipline) all.insert(all.end(), info.options.begin(), info.options.end());
+    }
+    return all;
+}
+
+OptionFields::OptionFields(QWidget* parent) : QWidget(parent), form_(new QFormLayout(this)) {
+    form_->setContentsMargins(0, 0, 0, 0);
+    form_->setHorizontalSpacing(12);
+    form_->setVerticalSpacing(4);
+    form_->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+}
+
+OptionFields::Field OptionFields::make_field(const OptionInfo& info) {
+    using Kind = OptionInfo::Kind;
+    const auto changed = [this] {
+        if (!loading_) emit edited();
+    };
+    if (info.kind == Kind::Switch) {
+        auto* box = new QCheckBox(this);
+        connect(box, &QCheckBox::toggled, this, changed);
+        return {info, box, [box](const std::string& value) { box->setChecked(value == "on"); },
+                [box] { return std::string(box->isChecked() ? "on" : "off"); }};
+    }
+    if (info.kind == Kind::Words || !info.words.empty()) {
+        auto* choice = new QComboBox(this);
+        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        choice->setMinimumContentsLength(8);
+        choice->addItems(text_of(info.words).split(u'|', Qt::SkipEmptyParts));
+        choice->setEditable(info.kind != Kind::Words);  // a number, or one of the words
+        choice->setInsertPolicy(QComboBox::NoInsert);
+        connect(choice, &QComboBox::activated, this, changed);
+        if (choice->isEditable()) connect(choice->lineEdit(), &QLineEdit::editingFinished, this, changed);
+        return {info, choice,
+                [choice](const std::string& value) {
+                    const QString text = QString::fromStdString(value);
+                    if (choice->isEditable()) {
+                        choice->setEditText(text);
+                    } else {
+                        choice->setCurrentIndex(choice->findText(text));
+                    }
+                },
+                [choice] { return choice->currentText().toStdString(); }};
+    }
+    if (info.kind == Kind::Real) {
+        auto* number = new QDoubleSpinBox(this);
+        number->setRange(0, 1e12);
+        number->setDecimals(6);
+        number->setKeyboardTracking(false);
+        connect(number, &QDoubleSpinBox::valueChanged, this, changed);
+        return {info, number,
+                [number](const std::string& value) {
+                    number->setValue(QString::fromStdString(value).toDouble());
+                },
+                [number] { return QString::number(number->value()).toStdString(); }};
+    }
+    auto* number = new QSpinBox(this);
+    number->setRange(0, std::numeric_limits<int>::max());
+    number->setKeyboardTracking(false);
+    connect(number, &QSpinBox::valueChanged, this, changed);
+    return {info, number,
+            [number](const std::string& value) { number->setValue(QString::fromStdString(value).toInt()); },
+            [number] { return std::to_string(number->value()); }};
+}
+
+void OptionFields::set_options(const std::vector<OptionInfo>& infos) {
+    const bool same = std::equal(infos.begin(), infos.end(), fields_.begin(), fields_.end(),
+                                 [](const OptionInfo& a, const Field& b) { return a.name == b.info.name; });
+    if (same) return;
+    while (form_->rowCount() > 0) form_->removeRow(0);
+    fields_.clear();
+    for (const OptionInfo& info : infos) {
+        Field field = make_field(info);
+        const QString label = text_of(info.name).replace(u'-', u' ');
+        field.widget->setToolTip(text_of(info.help));
+        field.widget->setAccessibleName(label);
+        field.widget->setAccessibleDescription(text_of(info.help));
+        field.widget->setMinimumHeight(std::max(25, field.widget->sizeHint().height()));
+        form_->addRow(label.left(1).toUpper() + label.mid(1), field.widget);
+        fields_.push_back(std::move(field));
+    }
+    set_values({});
+}
+
+void OptionFields::set_values(const Options& values) {
+    loading_ = true;
+    for (const Field& field : fields_) {
+        const auto found = values.find(std::string(field.info.name));
+        field.set(found != values.end() ? found->second : std::string(field.info.default_value));
+    }
+    loading_ = false;
+}
+
+Options OptionFields::values() const {
+    Options values;
+    for (const Field& field : fields_) {
+        const std::string value = field.get();
+        if (value != field.info.default_value) values[std::string(field.info.name)] = value;
+    }
+    return values;
+}
+
+}  // namespace spinscope
