@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/live_model.h"
 
+#include "ui/machine_words.h"
+
 namespace spinscope {
 
 LiveModel::LiveModel(Session* session, QObject* parent)
@@ -62,6 +64,10 @@ QString LiveModel::worker_label(std::size_t worker) const {
 
 bool LiveModel::oversubscribed() const {
     return newest_->run != nullptr && newest_->run->placement.oversubscribed;
+}
+
+unsigned LiveModel::queues() const {
+    return queues_of(*newest_);
 }
 
 bool LiveModel::has_ended() const {

@@ -40,6 +40,8 @@ class LiveModel : public QObject {
     /// "CPU 3", or "W5" where workers share CPUs.
     QString worker_label(std::size_t worker) const;
     bool oversubscribed() const;
+    /// Device queues of the run, each with an owner.
+    unsigned queues() const;
     /// The workers as the machine has them, by its parts.
     const MachineOrder& order() const { return order_; }
     /// Whether the run goes on and the newest data are "now"; not so in a picture, or after the end.

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 
+#include "core/engine/registry.h"
 #include "ui/format.h"
 
 namespace spinscope {
@@ -36,6 +37,26 @@ QString device_words(const RunInfo& run) {
     const QString kind = run.simulated ? say("modelled") : QString::fromStdString(run.experiment.device.kind);
     const std::optional<double> ns = device_ns(run);
     return ns ? QStringLiteral("%1, %2").arg(kind, Format().time_ns(*ns).text()) : kind;
+}
+
+unsigned queues_of(const Experiment& experiment, const std::string& strategy) {
+    if (experiment.queues != 0) return experiment.queues;
+    const StrategyInfo* info = find_strategy(strategy);
+    return info != nullptr ? info->queues : 1;
+}
+
+unsigned queues_of(const Snapshot& snapshot) {
+    return snapshot.run != nullptr ? queues_of(snapshot.run->experiment, snapshot.strategy) : 1;
+}
+
+QString queue_words(const Experiment& experiment, const std::string& strategy) {
+    QString words =
+        QStringLiteral("%1 %2").arg(QString::fromStdString(experiment.discipline)).arg(experiment.limit);
+    if (!experiment.lock.empty())
+        words += QStringLiteral(" · ") + say("lock %1").arg(QString::fromStdString(experiment.lock));
+    const unsigned queues = queues_of(experiment, strategy);
+    if (queues < 2) return words;
+    return say("%1 queues by %2, %3").arg(queues).arg(QString::fromStdString(experiment.queue_by), words);
 }
 
 }  // namespace spinscope

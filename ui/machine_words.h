@@ -14,4 +14,10 @@ QString time_words(const Snapshot& snapshot);
 /// "modelled, 250 ns", "null, 250 ns", "udp"; what else there is to say of udp is left to the caller.
 QString device_words(const RunInfo& run);
 
+/// Device queues of a run with the strategy in force.
+unsigned queues_of(const Experiment& experiment, const std::string& strategy);
+unsigned queues_of(const Snapshot& snapshot);
+/// "pfifo 1000"; where there are several queues, "30 queues by cpu, pfifo 1000".
+QString queue_words(const Experiment& experiment, const std::string& strategy);
+
 }  // namespace spinscope

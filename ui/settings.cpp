@@ -31,6 +31,13 @@ constexpr char kBatch[] = "experiment/batch";
 constexpr char kVerify[] = "experiment/verify";
 constexpr char kPayload[] = "experiment/payload";
 constexpr char kLimit[] = "experiment/limit";
+constexpr char kDiscipline[] = "experiment/discipline";
+constexpr char kLock[] = "experiment/lock";
+constexpr char kQueues[] = "experiment/queues";
+constexpr char kQueueBy[] = "experiment/queue_by";
+constexpr char kFlows[] = "experiment/flows";
+constexpr char kOptions[] = "experiment/options";
+constexpr char kPreset[] = "experiment/preset";
 constexpr char kInFlight[] = "experiment/in_flight";
 constexpr char kWaiting[] = "experiment/waiting";
 constexpr char kProbe[] = "experiment/probe";
@@ -102,6 +109,15 @@ Experiment Settings::experiment(const Topology& topology, const Experiment& othe
     text(kStrategy, read.strategy);
     text(kPlacement, read.placement);
     text(kDevice, read.device.kind);
+    text(kDiscipline, read.discipline);
+    text(kLock, read.lock);
+    text(kQueueBy, read.queue_by);
+    text(kPreset, read.preset);
+    read_number(store, kQueues, 0, 100'000, read.queues);
+    read_number(store, kFlows, 0, 1'000'000, read.flows);
+    for (const QString& option : store.value(kOptions).toStringList()) {
+        read.options[option.section(u'=', 0, 0).toStdString()] = option.section(u'=', 1).toStdString();
+    }
     unsigned workers = 0;
     read_number(store, kWorkers, 1, 100'000, workers);
     if (workers > 0) read.workers = workers;
@@ -142,6 +158,17 @@ void Settings::set_experiment(const Experiment& experiment) {
     text(kWorkers, experiment.workers ? std::to_string(*experiment.workers) : std::string());
     text(kPlacement, experiment.placement);
     text(kDevice, experiment.device.kind);
+    text(kDiscipline, experiment.discipline);
+    text(kLock, experiment.lock);
+    text(kQueueBy, experiment.queue_by);
+    text(kPreset, experiment.preset);
+    text(kQueues, std::to_string(experiment.queues));
+    text(kFlows, std::to_string(experiment.flows));
+    QStringList options;
+    for (const auto& [name, value] : experiment.options) {
+        options << QString::fromStdString(name + '=' + value);
+    }
+    store_->setValue(kOptions, options);
     text(kDelay, std::to_string(experiment.device.delay_ns));
     text(kBatch, std::to_string(experiment.device.batch));
     store_->setValue(kVerify, experiment.device.verify);

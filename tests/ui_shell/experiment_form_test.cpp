@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QCheckBox>
 #include <QComboBox>
 #include <QSettings>
 #include <QSignalSpy>
@@ -6,10 +7,12 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "core/engine/registry.h"
 #include "core/engine/session.h"
 #include "ui/settings.h"
 #include "ui/shell/balance.h"
 #include "ui/shell/machines.h"
+#include "ui/shell/option_fields.h"
 #include "ui/shell/run_control.h"
 #include "ui/shell/traffic_form.h"
 
@@ -29,6 +32,9 @@ Experiment unusual() {
     experiment.device.verify = true;
     experiment.payload = 120;
     experiment.limit = 77;
+    experiment.queue_by = "flow";
+    experiment.flows = 3;
+    experiment.options = {{"burst-limit", "5"}};
     experiment.in_flight.reset();
     experiment.waiting = Waiting::Yield;
     experiment.probe = ProbeMode::Full;
@@ -180,6 +186,89 @@ class ExperimentFormTest : public QObject {
             }
         }
     }
+    void the_queue_is_shown_and_given_back() {
+        const ThemeHolder theme(ThemeChoice::Light);
+        TrafficForm form(theme, Topology::synthetic("pack:1 core:4 pu:1"));
+        QSignalSpy edited(&form, &TrafficForm::edited);
+        Experiment experiment;
+        experiment.strategy = "busylock";
+        experiment.flows = 7;
+        experiment.queue_by = "flow";
+        experiment.queues = 4;
+        form.set_experiment(experiment);
+        QVERIFY2(edited.isEmpty(), "showing is not editing");
+        QCOMPARE(named<QSpinBox>(form, "Queues")->value(), 4);
+        QVERIFY(named<QComboBox>(form, "Queue by")->isEnabled());
+        named<QSpinBox>(form, "Queues")->setValue(1);
+        experiment.queues = 1;
+        QVERIFY(edited.takeLast().at(0).value<Experiment>() == experiment);
+        QVERIFY2(!named<QComboBox>(form, "Queue by")->isEnabled(), "of one queue there is no choice");
+    }
+
+    void a_root_lock_is_offered_where_it_makes_sense() {
+        const ThemeHolder theme(ThemeChoice::Light);
+        TrafficForm form(theme, Topology::synthetic("pack:1 core:4 pu:1"));
+        const auto* lock = named<QComboBox>(form, "Root lock");
+        for (const StrategyInfo& info : strategies()) {
+            Experiment experiment;
+            experiment.strategy = std::string(info.id);
+            form.set_experiment(experiment);
+            QCOMPARE(lock->isEnabled(), info.any_lock);
+            QCOMPARE(lock->count() > 1, info.any_lock);
+            if (!info.any_lock)
+                QVERIFY(lock->toolTip().contains(QString::fromStdString(experiment.strategy)));
+        }
+    }
+
+    void options_are_fields_and_wanted_at_once() {
+        const ThemeHolder theme(ThemeChoice::Light);
+        TrafficForm form(theme, Topology::synthetic("pack:1 core:4 pu:1"));
+        QSignalSpy wanted(&form, &TrafficForm::options_wanted);
+        Experiment experiment;
+        experiment.strategy = "ticket";
+        form.set_experiment(experiment);
+        QVERIFY(named<QWidget>(form, "burst limit") == nullptr);
+        experiment.strategy = "llist";
+        experiment.options = {{"burst-limit", "7"}};
+        form.set_experiment(experiment);
+        QVERIFY(wanted.isEmpty());
+        const auto fields = form.findChildren<OptionFields*>();
+        QCOMPARE(fields.size(), 1);
+        QCOMPARE(fields.first()->count(), static_cast<int>(options_of("llist", "pfifo").size()));
+        QCOMPARE(fields.first()->values().at("burst-limit"), std::string("7"));
+        emit fields.first()->edited();
+        QCOMPARE(wanted.count(), 1);
+        QCOMPARE(wanted.first().at(0).value<Options>().at("burst-limit"), std::string("7"));
+    }
+
+    void a_field_for_each_kind_of_option() {
+        using Kind = OptionInfo::Kind;
+        OptionFields fields;
+        fields.set_options({{.name = "blue", .default_value = "on", .help = "h", .kind = Kind::Switch},
+                            {.name = "flow-limit", .default_value = "100", .help = "h"},
+                            {.name = "rate", .default_value = "1.5", .help = "h", .kind = Kind::Real},
+                            {.name = "frees",
+                             .default_value = "under",
+                             .help = "h",
+                             .kind = Kind::Words,
+                             .words = "under|after"},
+                            {.name = "burst", .default_value = "limit", .help = "h", .words = "limit"}});
+        QCOMPARE(fields.values(), (Options{{"blue", "on"},
+                                           {"flow-limit", "100"},
+                                           {"rate", "1.5"},
+                                           {"frees", "under"},
+                                           {"burst", "limit"}}));
+        QSignalSpy edited(&fields, &OptionFields::edited);
+        const Options other{
+            {"blue", "off"}, {"flow-limit", "8"}, {"rate", "2"}, {"frees", "after"}, {"burst", "12"}};
+        fields.set_values(other);
+        QCOMPARE(fields.values(), other);
+        QVERIFY2(edited.isEmpty(), "showing is not editing");
+        fields.findChild<QCheckBox*>()->click();
+        QCOMPARE(edited.count(), 1);
+        QCOMPARE(fields.values().at("blue"), std::string("on"));
+    }
+
     void garbage_in_the_settings_is_default() {
         QFETCH(QString, key);
         QFETCH(QString, value);

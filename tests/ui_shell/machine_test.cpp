@@ -10,6 +10,8 @@
 #include <atomic>
 #include <thread>
 
+#include "core/engine/presets.h"
+#include "core/engine/registry.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/costs_form.h"
 #include "ui/shell/machine_chooser.h"
@@ -18,6 +20,8 @@
 #include "ui/shell/machines.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_bar.h"
+#include "ui/shell/preset_chooser.h"
+#include "ui/shell/story_bar.h"
 #include "ui/shell/topology_view.h"
 #include "ui/shell/traffic_form.h"
 
@@ -184,6 +188,59 @@ class MachineTest : public QObject {
         fixture.advance(5);
         QVERIFY2(fixture.window.model().has_data(), "the new session feeds the window");
         QTRY_COMPARE_WITH_TIMEOUT(fixture.gone.load(), 1, 2000);
+    }
+
+    void a_preset_sets_everything_and_tells_its_story() {
+        Fixture fixture;
+        auto& chooser = *fixture.window.findChild<PresetChooser*>();
+        auto& story = *fixture.window.findChild<StoryBar*>();
+        QVERIFY(story.isHidden());
+        fixture.window.run().start();
+        fixture.advance(5);
+        const Preset* preset = find_preset("2010-duyck");
+        QVERIFY(preset != nullptr);
+        for (QAction* action : chooser.choices()->actions()) {
+            if (action->data().toString() == QStringLiteral("2010-duyck")) action->trigger();
+        }
+        QCOMPARE(fixture.machines.machine(), preset->experiment.machine);
+        QCOMPARE(fixture.window.run().experiment().payload, preset->experiment.payload);
+        QCOMPARE(fixture.window.run().experiment().strategy, preset->experiment.strategy);
+        QVERIFY2(fixture.window.run().is_active(), "something ran, so the preset runs");
+        QCOMPARE(chooser.text(), QString::fromStdString(preset->title));
+        QVERIFY(!story.isHidden());
+        QCOMPARE(story.steps(), static_cast<int>(preset->story.size()));
+        fixture.advance(5);
+
+        emit story.step_wanted(1);
+        fixture.advance(5);
+        QCOMPARE(fixture.window.model().newest().strategy, preset->story[1].strategy);
+        QCOMPARE(story.caption(), QString::fromStdString(preset->story[1].caption));
+        QVERIFY2(chooser.text() == QString::fromStdString(preset->title), "its own story does not change it");
+
+        Experiment own = fixture.window.run().experiment();
+        own.payload = 999;
+        fixture.window.run().set_experiment(own);
+        QCOMPARE(chooser.text(), QStringLiteral("Preset: changed"));
+    }
+
+    void strategies_of_other_libraries_are_for_the_host() {
+        Fixture fixture;
+        const auto enabled = [&fixture] {
+            QStringList ids;
+            for (const QAction* action : fixture.actions().strategies->actions()) {
+                if (action->isEnabled()) ids << action->data().toString();
+            }
+            return ids;
+        };
+        QCOMPARE(enabled().size(), static_cast<qsizetype>(strategies().size()));
+        fixture.choose("x5570");
+        for (const QAction* action : fixture.actions().strategies->actions()) {
+            const StrategyInfo* info = find_strategy(action->data().toString().toStdString());
+            QCOMPARE(action->isEnabled(), info->simulatable);
+            QVERIFY(info->simulatable || action->toolTip().contains(QStringLiteral("computer only")));
+        }
+        fixture.choose("host");
+        QCOMPARE(enabled().size(), static_cast<qsizetype>(strategies().size()));
     }
 
     void each_machine_keeps_its_experiment() {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/engine/registry.h"
+#include "ui/machine_words.h"
 
 namespace spinscope {
 namespace {
@@ -31,6 +32,7 @@ void PathMeter::add(const Snapshot& snapshot) {
 PathState PathMeter::state(const Snapshot& snapshot, const History& history) const {
     PathState state;
     if (const StrategyInfo* info = find_strategy(snapshot.strategy)) state.strategy = *info;
+    state.queues = queues_of(snapshot);
     for (const WorkerSnapshot& worker : snapshot.workers) {
         state.cpus.push_back(worker.cpu);
         state.owner.push_back(worker.owner);

@@ -85,9 +85,8 @@ std::vector<Condition> conditions_of(const Snapshot& snapshot, const Experiment&
                                           machine_title(experiment.machine, topology)),
             10);
         add(tr("%1 of %2 CPUs usable").arg(usable).arg(topology.pus().size()), 6);
-        add(QStringLiteral("%1 · %2 %3")
-                .arg(device_text(experiment, nullptr), QString::fromStdString(experiment.discipline))
-                .arg(experiment.limit),
+        add(QStringLiteral("%1 · %2").arg(device_text(experiment, nullptr),
+                                          queue_words(experiment, experiment.strategy)),
             7);
         add(probe_text(experiment.probe, nullptr), 5);
         return all;
@@ -110,9 +109,8 @@ std::vector<Condition> conditions_of(const Snapshot& snapshot, const Experiment&
     }
     if (snapshot.throttled_ms > 0)
         add(tr("throttled %1").arg(format.time_ns(snapshot.throttled_ms * 1e6).text()), 8, true);
-    add(QStringLiteral("%1 · %2 %3")
-            .arg(device_text(experiment, run), QString::fromStdString(experiment.discipline))
-            .arg(experiment.limit),
+    add(QStringLiteral("%1 · %2").arg(device_text(experiment, run),
+                                      queue_words(experiment, snapshot.strategy)),
         7);
     add(probe_text(experiment.probe, &snapshot), 5);
     add(tr("lost events %1").arg(format.count(snapshot.events_lost)), snapshot.events_lost > 0 ? 8 : 3,

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/machine_words.h"
+
 namespace spinscope {
 
 namespace {
@@ -67,6 +69,7 @@ void CpuStates::take_means(std::vector<CpuState>& states) {
 }
 
 void CpuStates::show(const HistorySlice& slice, const Snapshot& snapshot) {
+    queues_ = queues_of(snapshot);
     states_ = by_cpu(snapshot, &slice);
     take_means(states_);
 }
@@ -74,6 +77,7 @@ void CpuStates::show(const HistorySlice& slice, const Snapshot& snapshot) {
 void CpuStates::add(const Snapshot& snapshot) {
     if (snapshot.sequence == sequence_ && used_ != 0) return;
     sequence_ = snapshot.sequence;
+    queues_ = queues_of(snapshot);
     std::vector<CpuState> now = by_cpu(snapshot, nullptr);
     const bool first = used_ == 0;
     const double weight =

@@ -40,6 +40,8 @@ class CpuStates {
 
     const std::vector<CpuState>& all() const { return states_; }  ///< by index into Topology::pus()
     unsigned used() const { return used_; }                       ///< CPUs with a worker
+    /// Of a share of owning: twice the fair share of a CPU is 1.
+    double own_scale() const { return used_ / (2.0 * queues_); }
     bool empty() const { return used_ == 0; }
 
  private:
@@ -50,6 +52,7 @@ class CpuStates {
     std::vector<CpuState> states_;
     std::vector<int> pu_of_os_;
     unsigned used_ = 0;
+    unsigned queues_ = 1;
     std::uint64_t sequence_ = 0;
     double owner_since_s_ = -1;
 };

@@ -32,6 +32,16 @@ std::vector<OptionInfo> options_of(const std::string& strategy, const std::strin
     return all;
 }
 
+Options complete_options(const std::string& strategy, const std::string& discipline, const Options& given) {
+    Options complete;
+    for (const OptionInfo& info : options_of(strategy, discipline)) {
+        const std::string name(info.name);
+        const auto found = given.find(name);
+        complete[name] = found != given.end() ? found->second : std::string(info.default_value);
+    }
+    return complete;
+}
+
 OptionFields::OptionFields(QWidget* parent) : QWidget(parent), form_(new QFormLayout(this)) {
     form_->setContentsMargins(0, 0, 0, 0);
     form_->setHorizontalSpacing(12);
@@ -122,10 +132,7 @@ void OptionFields::set_values(const Options& values) {
 
 Options OptionFields::values() const {
     Options values;
-    for (const Field& field : fields_) {
-        const std::string value = field.get();
-        if (value != field.info.default_value) values[std::string(field.info.name)] = value;
-    }
+    for (const Field& field : fields_) values[std::string(field.info.name)] = field.get();
     return values;
 }
 

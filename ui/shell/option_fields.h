@@ -16,6 +16,10 @@ namespace spinscope {
 /// The options that a strategy with this discipline has, the strategy's first.
 std::vector<OptionInfo> options_of(const std::string& strategy, const std::string& discipline);
 
+/// All of them with a value: what is given, else the default. What is given and not theirs is left out. A
+/// live switch takes from the run's start what it is not told, so it is told everything.
+Options complete_options(const std::string& strategy, const std::string& discipline, const Options& given);
+
 /// The options of a strategy or discipline as fields: a check box for on and off, spin boxes for numbers, a
 /// list for words. Made from what is known of the options; nothing here knows any of them.
 class OptionFields : public QWidget {
@@ -28,7 +32,7 @@ class OptionFields : public QWidget {
     void set_options(const std::vector<OptionInfo>& infos);
     /// Shows what is set; the rest stands at its default.
     void set_values(const Options& values);
-    /// What differs from the defaults.
+    /// Of every field.
     Options values() const;
     int count() const { return static_cast<int>(fields_.size()); }
 

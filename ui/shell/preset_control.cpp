@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/preset_control.h"
 
+#include "ui/shell/option_fields.h"
 #include "ui/shell/preset_chooser.h"
 #include "ui/shell/run_control.h"
 #include "ui/shell/story_bar.h"
@@ -37,16 +38,22 @@ void PresetControl::apply(const std::string& id) {
 void PresetControl::tell(int step) {
     if (preset_ == nullptr || step < 0 || step >= static_cast<int>(preset_->story.size())) return;
     const PresetStep& told = preset_->story[static_cast<std::size_t>(step)];
-    run_.switch_to(told.strategy, told.options);
+    run_.switch_to(told.strategy, options_at(step));
     follow();  // a step that was refused is not in force
 }
 
+Options PresetControl::options_at(int step) const {
+    const PresetStep& told = preset_->story[static_cast<std::size_t>(step)];
+    Options options = told.options;
+    options.insert(preset_->experiment.options.begin(), preset_->experiment.options.end());
+    return complete_options(told.strategy, applied_.discipline, options);
+}
+
 int PresetControl::step_of(const Experiment& experiment) const {
+    const Options options = complete_options(experiment.strategy, experiment.discipline, experiment.options);
     for (std::size_t i = 0; i < preset_->story.size(); ++i) {
-        const PresetStep& step = preset_->story[i];
-        if (step.strategy == experiment.strategy && step.options == experiment.options) {
-            return static_cast<int>(i);
-        }
+        const auto step = static_cast<int>(i);
+        if (preset_->story[i].strategy == experiment.strategy && options_at(step) == options) return step;
     }
     return -1;
 }

@@ -30,6 +30,8 @@ class PresetControl : public QObject {
  private:
     void follow();
     void tell(int step);
+    /// All options as they are at a step.
+    Options options_at(int step) const;
     /// The step of the story with this strategy and options; -1 if there is none.
     int step_of(const Experiment& experiment) const;
     bool is_unchanged(const Experiment& experiment) const;

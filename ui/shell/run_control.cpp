@@ -3,6 +3,7 @@
 
 #include "core/engine/registry.h"
 #include "ui/shell/messages.h"
+#include "ui/shell/option_fields.h"
 #include "ui/shell/switch_time.h"
 
 namespace spinscope {
@@ -71,6 +72,7 @@ bool RunControl::restart_needed() const {
     // A switch is not a change that waits.
     now.strategy = experiment_.strategy;
     now.options = experiment_.options;
+    if (now.strategy != started_.strategy) now.lock = experiment_.lock;
     return now != experiment_;
 }
 
@@ -113,7 +115,11 @@ void RunControl::step() {
 }
 
 void RunControl::choose_strategy(const std::string& id) {
-    switch_to(id, id == experiment_.strategy ? experiment_.options : Options{});
+    Options given = experiment_.options;
+    if (id != experiment_.strategy) {  // what is the discipline's stays with it
+        given = complete_options({}, experiment_.discipline, given);
+    }
+    switch_to(id, complete_options(id, experiment_.discipline, given));
 }
 
 void RunControl::switch_to(const std::string& strategy, const Options& options) {
@@ -125,6 +131,7 @@ void RunControl::switch_to(const std::string& strategy, const Options& options) 
     Experiment next = experiment_;
     next.strategy = strategy;
     next.options = options;
+    if (next.strategy != experiment_.strategy) next.lock.clear();  // it was the other strategy's
     set_experiment(next);
 }
 

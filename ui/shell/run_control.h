@@ -39,7 +39,7 @@ class RunControl : public QObject {
     void step();
     /// Switches a run; without one, chooses what the next starts with.
     void switch_to(const std::string& strategy, const Options& options);
-    /// The same with the options that the strategy has in the experiment already, else its defaults.
+    /// The same with its default options, unless it is in force; those of the discipline stay.
     void choose_strategy(const std::string& id);
     /// Tells what the newest snapshot says; emits state_changed when that is news.
     void follow(const Snapshot& snapshot);

@@ -94,7 +94,7 @@ void draw_pu_box(QPainter& painter, const LaidBox& box, const CpuRole& role, boo
                      QFontMetrics(font).elidedText(second, Qt::ElideRight, box.title.width()));
 }
 
-void draw_columns(QPainter& painter, const QRect& area, const CpuState& state, unsigned used,
+void draw_columns(QPainter& painter, const QRect& area, const CpuState& state, double scale,
                   const Theme& theme) {
     const int half = area.width() / 2;
     const QRect left(area.left(), area.top(), half, area.height());
@@ -120,7 +120,6 @@ void draw_columns(QPainter& painter, const QRect& area, const CpuState& state, u
         painter.fillRect(left.left() + 1, base + (hold > 2 ? 1 : 0), half - 2, std::max(1, hold - 2),
                          theme.holding.fill);
     }
-    const double scale = used / 2.0;
     const int own = px(state.own * scale);
     const int transmit = std::min(own, px(state.transmit * scale));
     painter.fillRect(right.left(), right.bottom() + 1 - own, right.width(), own, theme.owning.fill);
@@ -217,7 +216,7 @@ void draw_outlines(QPainter& painter, const TopologyLayout& layout, const std::v
 
 void draw_fills(QPainter& painter, const TopologyLayout& layout, const CpuStates& states, const Theme& theme,
                 const QFont& font) {
-    const LaidBox* owner = nullptr;
+    std::vector<const LaidBox*> owners;  // one for each queue
     const bool cells = layout.style != TopologyLayout::Style::Boxes;
     for (const LaidBox& box : layout.boxes) {
         if (cells && box.kind != BoxKind::Package && box.inside.size() > 2 && box.detail.isEmpty()) {
@@ -227,8 +226,8 @@ void draw_fills(QPainter& painter, const TopologyLayout& layout, const CpuStates
         const CpuState& state = states.all()[static_cast<std::size_t>(box.pu)];
         if (state.workers == 0) continue;
         if (layout.style == TopologyLayout::Style::Boxes) {
-            draw_columns(painter, column_area(box, state.workers), state, states.used(), theme);
-            if (state.owner) owner = &box;
+            draw_columns(painter, column_area(box, state.workers), state, states.own_scale(), theme);
+            if (state.owner) owners.push_back(&box);
             continue;
         }
         const QColor heat(theme.heat_at(state.waiting()));
@@ -239,8 +238,9 @@ void draw_fills(QPainter& painter, const TopologyLayout& layout, const CpuStates
                                                                                            : theme.plot);
         painter.drawText(box.title, Qt::AlignCenter, box.label);
     }
-    if (owner == nullptr) return;
-    draw_owner(painter, *owner, states.all()[static_cast<std::size_t>(owner->pu)].workers, theme, font);
+    for (const LaidBox* owner : owners) {
+        draw_owner(painter, *owner, states.all()[static_cast<std::size_t>(owner->pu)].workers, theme, font);
+    }
 }
 
 }  // namespace spinscope

@@ -192,7 +192,7 @@ void LanesView::draw_full(PixelColumn& column, const Lane& lane, const Shares& s
     }
 
     // Ownership: twice the fair share fills the track.
-    const double full = 2.0 / static_cast<double>(model().workers());
+    const double full = 2.0 * model().queues() / static_cast<double>(model().workers());
     const int track = lane.bottom - lane.split;
     const auto scaled = [&](double share) {
         return static_cast<int>(std::lround(std::min(1.0, share / std::min(1.0, full)) * track));

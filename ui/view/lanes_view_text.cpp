@@ -23,7 +23,7 @@ QStringList LanesView::subtitles() const {
                 tr("lane: mean of %1 CPUs").arg(each)};
     }
     if (thin_) return {tr("%1 CPUs; holding, owning estimated").arg(model().workers()), tr("estimated")};
-    const double percent = std::min(100.0, 200.0 / static_cast<double>(model().workers()));
+    const double percent = std::min(100.0, 200.0 * model().queues() / static_cast<double>(model().workers()));
     const QString full =
         format().significant(percent, percent == std::round(percent) || percent < 10 ? 2 : 3) +
         QStringLiteral("\u00a0%");
