@@ -200,8 +200,11 @@ class ExperimentFormTest : public QObject {
         QCOMPARE(named<QSpinBox>(form, "Queues")->value(), 4);
         QVERIFY(named<QComboBox>(form, "Queue by")->isEnabled());
         named<QSpinBox>(form, "Queues")->setValue(1);
-        experiment.queues = 1;
-        QVERIFY(edited.takeLast().at(0).value<Experiment>() == experiment);
+        const auto after = edited.takeLast().at(0).value<Experiment>();
+        QCOMPARE(after.queues, 1u);
+        QCOMPARE(after.flows, 7u);
+        QCOMPARE(after.queue_by, std::string("flow"));
+        QCOMPARE(after.strategy, experiment.strategy);
         QVERIFY2(!named<QComboBox>(form, "Queue by")->isEnabled(), "of one queue there is no choice");
     }
 

@@ -18,6 +18,11 @@ constexpr int kMark = 4;               ///< width of the mark of a hot line
 constexpr int kNumber = 40;            ///< width of the column of transfers
 constexpr std::size_t kMostLines = 2;  ///< that one field fills with a bar each
 
+QString moved_text(std::optional<double> moved) {
+    if (!moved) return kUnknown;
+    return *moved > 0 && *moved < 0.01 ? QStringLiteral("< 0.01") : Format().significant(*moved, 2);
+}
+
 }  // namespace
 
 LayoutDrawing::LayoutDrawing(const ThemeHolder& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
@@ -93,7 +98,7 @@ QString LayoutDrawing::tip_of(const Row& row) const {
                       .arg(field.offset + field.size - 1);
     }
     if (row.lines > 1) fields << tr("and %1 lines more").arg(row.lines - 1);
-    if (row.moved) fields << tr("moved %1 times a packet").arg(Format().significant(*row.moved, 2));
+    if (row.moved) fields << tr("moved %1 times a packet").arg(moved_text(row.moved));
     return fields.join(u'\n');
 }
 
@@ -160,7 +165,7 @@ void LayoutDrawing::draw_row(QPainter& painter, const Row& row, int y) const {
                      QFontMetrics(font).elidedText(names, Qt::ElideRight, wide));
     if (!counted_) return;
     painter.drawText(QRect(width() - kNumber, y - 2, kNumber, kBar + 4), Qt::AlignRight | Qt::AlignVCenter,
-                     row.moved ? Format().significant(*row.moved, 2) : kUnknown);
+                     moved_text(row.moved));
 }
 
 void LayoutDrawing::paintEvent(QPaintEvent*) {
@@ -170,8 +175,7 @@ void LayoutDrawing::paintEvent(QPaintEvent*) {
     painter.setFont(font_for(TextRole::Tiny, font()));
     painter.setPen(theme.text_second);
     const QRect head(0, 0, width(), line());
-    painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("as in %1, 64 bytes a line, hot lines marked").arg(era_));
+    painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, tr("%1, 64 bytes a line; ▌ hot").arg(era_));
     if (counted_) painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter, tr("moved"));
     int y = line() + 4;
     for (const Row& row : rows_) {
