@@ -175,7 +175,10 @@ void LayoutDrawing::paintEvent(QPaintEvent*) {
     painter.setFont(font_for(TextRole::Tiny, font()));
     painter.setPen(theme.text_second);
     const QRect head(0, 0, width(), line());
-    painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, tr("%1, 64 bytes a line; ▌ hot").arg(era_));
+    const QString title = tr("%1, 64 bytes a line; ▌ hot").arg(era_);
+    painter.drawText(
+        head, Qt::AlignLeft | Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(title, Qt::ElideMiddle, width() - (counted_ ? kNumber + 4 : 0)));
     if (counted_) painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter, tr("moved"));
     int y = line() + 4;
     for (const Row& row : rows_) {
