@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QFileInfo>
 #include <QImageReader>
+#include <QLabel>
 #include <QProgressBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QtTest>
+#include <cmath>
 
 #include "ui/compare/collapse_numbers.h"
+#include "ui/compare/collapse_panel.h"
 #include "ui/compare/collapse_plot.h"
+#include "ui/compare/compare_export.h"
 #include "ui/compare/compare_page.h"
+#include "ui/compare/comparison_axis.h"
+#include "ui/compare/comparison_chart.h"
+#include "ui/compare/comparison_panel.h"
+#include "ui/compare/label_place.h"
 #include "ui/compare/strategy_picker.h"
 
 using namespace spinscope;
@@ -89,8 +97,79 @@ struct Fixture {
     MadeJob* job = nullptr;
     int cancelled = 0;
     bool refuse = false;
-    ComparePage page;
+    CollapsePanel page;
 };
+
+/// The upper half over a simulated machine: runs of half a millisecond.
+struct Above {
+    Above() {
+        experiment.machine = "x5570";
+        experiment.placement = "cores-first";
+        experiment.device.kind = "modelled";
+        experiment.waiting = Waiting::Spin;
+        experiment.in_flight.reset();
+        experiment.workers = 8;
+        page.set_experiment(experiment, Topology::synthetic("pack:2 core:4 pu:2"));
+        panel().set_choice(choice({"ticket", "busylock"}));
+        page.resize(1500, 850);
+        page.show();
+    }
+    static ComparisonChoice choice(std::vector<std::string> strategies, unsigned rounds = 6) {
+        return {.strategies = std::move(strategies), .rounds = rounds, .seconds = 0.0005};
+    }
+    ComparisonPanel& panel() { return page.comparison(); }
+    QToolButton* button(const QString& text) {
+        for (auto* found : panel().findChildren<QToolButton*>()) {
+            if (found->text() == text && found->isVisible()) return found;
+        }
+        return nullptr;
+    }
+    void run_to_the_end() {
+        panel().run();
+        QTRY_VERIFY_WITH_TIMEOUT(!panel().is_running(), 30000);
+    }
+    QString conditions() {
+        for (const auto* label : panel().findChildren<QLabel*>()) {
+            if (label->text().contains(QStringLiteral("ABBA"))) return label->text();
+        }
+        return {};
+    }
+
+    ThemeHolder themes{ThemeChoice::Light};
+    Experiment experiment;
+    ComparePage page{themes, [](const SweepRequest&) -> std::unique_ptr<SweepJob> { return nullptr; }};
+};
+
+/// A ranking of so many strategies with values of every size.
+Ranking made_ranking(std::size_t count) {
+    static const char* const kNames[] = {
+        "llist",     "busylock", "enqueue-lock", "greedy-ticket", "priority-relock", "ticket",
+        "qspinlock", "mcs",      "tas"};
+    Ranking ranking;
+    for (std::size_t i = 0; i < count; ++i) {
+        RankedStrategy row{i, kNames[i], {}};
+        const double pps = 1.24e6 / static_cast<double>(i + 1);
+        const auto put = [&row](Metric metric, double value) {
+            row.metrics[static_cast<std::size_t>(metric)] =
+                Estimate{value, Interval{value * 0.95, value * 1.05}, 16};
+        };
+        put(Metric::Pps, pps);
+        put(Metric::WaitP50, i == 0 ? 0 : 46 * std::pow(3.0, static_cast<double>(i)));
+        put(Metric::WaitP99, 230 * std::pow(3.0, static_cast<double>(i)));
+        put(Metric::WaitMax, 5e9);
+        put(Metric::Jain, 0.95);
+        ranking.strategies.push_back(row);
+        if (i == 0) continue;
+        ComparedPair pair;
+        pair.first = i - 1;
+        pair.second = i;
+        const double ratio = static_cast<double>(i + 1) / static_cast<double>(i);
+        pair.ratio = Estimate{ratio, Interval{ratio - 0.02, ratio + 0.02}, 16};
+        pair.verdict = Verdict::Faster;
+        ranking.pairs.push_back(pair);
+    }
+    return ranking;
+}
 
 }  // namespace
 
@@ -144,7 +223,7 @@ class CompareTest : public QObject {
 
     void a_sweep_draws_the_cliff() {
         Fixture fixture;
-        QSignalSpy started(&fixture.page, &ComparePage::started);
+        QSignalSpy started(&fixture.page, &CollapsePanel::started);
         fixture.run_to_the_end();
         QCOMPARE(started.count(), 1);
         const SweepRequest& request = fixture.requests.front();
@@ -193,7 +272,7 @@ class CompareTest : public QObject {
         QCOMPARE(fixture.page.findChild<CollapsePlot*>()->graphCount(), 3);
         fixture.run_to_the_end();
         QCOMPARE(fixture.requests.back().strategies.size(), std::size_t{2});
-        QSignalSpy refused(&fixture.page, &ComparePage::refused);
+        QSignalSpy refused(&fixture.page, &CollapsePanel::refused);
         fixture.page.findChild<StrategyPicker*>()->choose({});
         fixture.page.run();
         QVERIFY(!fixture.page.is_running());
@@ -219,7 +298,7 @@ class CompareTest : public QObject {
 
     void what_goes_wrong_is_said() {
         Fixture fixture;
-        QSignalSpy refused(&fixture.page, &ComparePage::refused);
+        QSignalSpy refused(&fixture.page, &CollapsePanel::refused);
         fixture.refuse = true;
         fixture.page.run();
         QVERIFY(!fixture.page.is_running());
@@ -270,7 +349,7 @@ class CompareTest : public QObject {
         const QTemporaryDir folder;
         for (const char* name : {"c.png", "c.svg", "c.pdf"}) {
             const QString path = folder.filePath(QLatin1String(name));
-            fixture.page.export_to(path.toStdString());
+            save_drawing(fixture.page.drawing({}), path.toStdString());
             QVERIFY2(QFileInfo(path).size() > 2000, name);
         }
         const QImage picture(folder.filePath(QStringLiteral("c.png")));
@@ -284,11 +363,189 @@ class CompareTest : public QObject {
         QVERIFY2(text.contains("CPUs that send") && text.contains("busylock"), "text stays text");
         bool threw = false;
         try {
-            fixture.page.export_to("/nowhere/c.png");
+            save_drawing(fixture.page.drawing({}), "/nowhere/c.png");
         } catch (const Error&) {
             threw = true;
         }
         QVERIFY(threw);
+    }
+
+    void a_label_keeps_off_the_curves() {
+        const QPointF point(100, 100);
+        const QSizeF size(40, 12);
+        QCOMPARE(place_label(point, size, {}, {}).bottomLeft(), QPointF(106, 95));
+        const QLineF rising(point, QPointF(200, 0));
+        QCOMPARE(place_label(point, size, {rising}, {}).bottomRight(), QPointF(94, 95));
+        const QLineF other(QPointF(0, 90), QPointF(200, 90));  // through both places above
+        QCOMPARE(place_label(point, size, {other}, {}).topLeft(), QPointF(106, 105));
+        QCOMPARE(place_label(point, size, {other}, {QRectF(110, 100, 20, 20)}).topRight(), QPointF(94, 105));
+    }
+
+    void an_empty_comparison_says_what_will_be_there() {
+        Above above;
+        QVERIFY(!above.panel().has_data());
+        QVERIFY(above.button(QStringLiteral("Choose…")) != nullptr);
+        QVERIFY(above.button(QStringLiteral("Run again")) == nullptr);
+        bool said = false;
+        for (const auto* label : above.panel().findChildren<QLabel*>()) {
+            said =
+                said || (label->isVisible() &&
+                         label->text() == QStringLiteral("Runs strategies in turn and says which differ."));
+        }
+        QVERIFY(said);
+        QCOMPARE(above.page.for_clipboard(), nullptr);
+    }
+
+    void a_comparison_ranks_and_says_by_how_much() {
+        Above above;
+        QSignalSpy started(&above.page, &ComparePage::started);
+        above.run_to_the_end();
+        QCOMPARE(started.count(), 1);
+        QVERIFY(above.panel().has_data());
+        const std::vector<QStringList> table = above.panel().table();
+        QCOMPARE(table.size(), std::size_t{4});
+        QCOMPARE(table[1][0], QStringLiteral("busylock"));
+        QCOMPARE(table[2][0], QStringLiteral("ticket"));
+        QCOMPARE(table[3][0], QStringLiteral("busylock before ticket"));
+        QVERIFY2(table[3][1].startsWith(QStringLiteral("×\u00a0")), qPrintable(table[3][1]));
+        QVERIFY2(table[3][2].contains(QStringLiteral(" … ")), qPrintable(table[3][2]));
+        const auto* list = above.panel().findChild<RankingList*>();
+        QVERIFY(list->accessibleDescription().startsWith(QStringLiteral("busylock before ticket: ×")));
+        QVERIFY(above.conditions().contains(QStringLiteral("2 strategies, 6 rounds, interleaved ABBA")));
+        QVERIFY(above.panel().numbers_text().startsWith(QStringLiteral("Strategy\tPackets per second\t")));
+    }
+
+    void more_rounds_are_added() {
+        Above above;
+        above.run_to_the_end();
+        QToolButton* more = above.button(QStringLiteral("6 rounds more"));
+        QVERIFY(more != nullptr);
+        // Of the strategies that are there, whatever is chosen now.
+        above.panel().set_choice(Above::choice({"llist", "mcs"}, 5));
+        QCOMPARE(more->text(), QStringLiteral("5 rounds more"));
+        more->click();
+        QVERIFY(above.panel().is_running());
+        QVERIFY(above.button(QStringLiteral("Cancel")) != nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(!above.panel().is_running(), 30000);
+        QVERIFY2(above.conditions().contains(QStringLiteral("2 strategies, 11 rounds")),
+                 qPrintable(above.conditions()));
+        QVERIFY(above.conditions().contains(QStringLiteral("seeds 42–52")));
+        above.button(QStringLiteral("Run again"))->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!above.panel().is_running(), 30000);
+        QVERIFY(above.conditions().contains(QStringLiteral("2 strategies, 5 rounds")));
+        QVERIFY(above.panel().table()[1][0] == QStringLiteral("llist") ||
+                above.panel().table()[1][0] == QStringLiteral("mcs"));
+    }
+
+    void a_strategy_against_itself_does_not_differ() {
+        Above above;
+        above.panel().set_choice(Above::choice({"llist", "llist"}));
+        above.run_to_the_end();
+        QCOMPARE(above.panel().table()[3][0], QStringLiteral("llist, llist"));
+        QCOMPARE(above.panel().table()[3][1], QStringLiteral("no difference"));
+        above.panel().set_choice(Above::choice({"llist", "ticket"}, 3));
+        above.run_to_the_end();
+        QCOMPARE(above.panel().table()[3][1], QStringLiteral("too few rounds: 6 are needed"));
+        QCOMPARE(above.panel().table()[1][2], QStringLiteral("—"));
+    }
+
+    void a_cancelled_comparison_keeps_what_it_has() {
+        Above above;
+        above.panel().set_choice(Above::choice({"ticket", "llist"}, 1000));
+        above.panel().run();
+        QTRY_VERIFY_WITH_TIMEOUT(above.panel().has_data(), 20000);
+        above.panel().cancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!above.panel().is_running(), 5000);
+        QVERIFY(above.panel().has_data());
+        QVERIFY2(above.conditions().contains(QStringLiteral("cut short")), qPrintable(above.conditions()));
+    }
+
+    void each_machine_keeps_its_own_comparison() {
+        Above above;
+        above.run_to_the_end();
+        Experiment other = above.experiment;
+        other.machine = "e5450";
+        above.page.set_experiment(other, Topology::synthetic("pack:2 core:4 pu:1"));
+        QVERIFY(!above.panel().has_data());
+        above.page.set_experiment(above.experiment, Topology::synthetic("pack:2 core:4 pu:2"));
+        QVERIFY(above.panel().has_data());
+    }
+
+    void nothing_else_measures_this_computer_meanwhile() {
+        Above above;
+        Experiment host;
+        host.device.kind = "null";
+        host.workers = 1;
+        above.page.set_experiment(host, Topology::host());
+        above.panel().set_choice({.strategies = {"tas", "ticket"}, .rounds = 200, .seconds = 0.05});
+        above.panel().run();
+        QVERIFY(above.page.measures_host());
+        above.page.collapse().run();
+        QVERIFY(!above.page.collapse().is_running());
+        above.panel().cancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!above.page.measures_host(), 5000);
+    }
+
+    void axes_hold_every_value() {
+        const Ranking ranking = made_ranking(9);
+        for (const MetricInfo& info : kMetrics) {
+            const ComparisonAxis axis(info.metric, ranking);
+            double before = -1;
+            for (const auto& [share, label] : axis.ticks()) {
+                QVERIFY2(share > before && share <= 1, qPrintable(label));
+                before = share;
+            }
+        }
+        const ComparisonAxis wait(Metric::WaitP50, ranking);
+        QCOMPARE(wait.share(0), 0.0);
+        QCOMPARE(wait.ticks().front().second, QStringLiteral("0"));
+        QVERIFY2(wait.share(100) > 0.1, "0 has a place of its own");
+        QVERIFY(wait.share(100) < wait.share(1000));
+        QCOMPARE(ComparisonAxis(Metric::Jain, ranking).ticks().back().second, QStringLiteral("1"));
+        QCOMPARE(ComparisonAxis(Metric::Pps, ranking).share(0), 0.0);
+    }
+
+    void nine_strategies_fit_into_a_small_panel() {
+        ThemeHolder themes(ThemeChoice::Dark);
+        ComparisonChart chart(themes);
+        ComparisonView view;
+        view.ranking = made_ranking(9);
+        chart.show_view(view);
+        QVERIFY2(chart.minimumSizeHint().height() <= 300, "half of a small window");
+        chart.resize(chart.minimumSizeHint());
+        chart.show();
+        const auto [first, height] = comparison_rows(chart.rect(), 9, chart.font());
+        QVERIFY(first + 9 * height <= chart.height());
+        QVERIFY(!chart.grab().isNull());
+        QTest::keyClick(&chart, Qt::Key_Down);
+        QTest::keyClick(&chart, Qt::Key_Down);
+        QVERIFY(chart.accessibleDescription().startsWith(QStringLiteral("busylock")));
+        QVERIFY(chart.accessibleDescription().contains(QStringLiteral("Wait p99: 690 ns")));
+        QTest::keyClick(&chart, Qt::Key_Escape);
+    }
+
+    void a_comparison_is_exported_in_the_size_and_theme_asked_for() {
+        Above above;
+        above.run_to_the_end();
+        const std::vector<ComparePicture> pictures = above.page.pictures();
+        QCOMPARE(pictures.size(), std::size_t{1});
+        CompareExport dialog(pictures, nullptr);
+        QVERIFY2(dialog.path().endsWith(QStringLiteral("spinscope-comparison.png")),
+                 qPrintable(dialog.path()));
+        const QTemporaryDir folder;
+        for (const char* name : {"c.png", "c.svg", "c.pdf"}) {
+            const PictureLook look{.size = {1200, 500}, .scale = 2, .theme = ThemeChoice::Dark};
+            const QString path = folder.filePath(QLatin1String(name));
+            save_drawing(pictures.front().draw(look), path.toStdString());
+            QVERIFY2(QFileInfo(path).size() > 2000, name);
+        }
+        const QImage picture(folder.filePath(QStringLiteral("c.png")));
+        QCOMPARE(picture.size(), QSize(2400, 1000));
+        QVERIFY2(picture.pixelColor(5, 5).lightness() < 100, "dark");
+        QFile svg(folder.filePath(QStringLiteral("c.svg")));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        const QByteArray text = svg.readAll();
+        QVERIFY2(text.contains("busylock before ticket") && text.contains("ABBA"), "text stays text");
     }
 };
 

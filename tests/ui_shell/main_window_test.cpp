@@ -8,6 +8,8 @@
 #include <QtTest>
 
 #include "core/engine/registry.h"
+#include "ui/compare/compare_page.h"
+#include "ui/compare/comparison_panel.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/bar_button.h"
 #include "ui/shell/main_window.h"
@@ -85,6 +87,27 @@ class MainWindowTest : public QObject {
         QVERIFY(fixture.session->newest()->state == RunState::Stopped);
         QVERIFY(actions.start->isEnabled());
         QVERIFY2(actions.export_picture->isEnabled(), "what was measured stays");
+    }
+
+    void a_run_and_a_comparison_do_not_measure_this_computer_at_once() {
+        Fixture fixture;
+        ComparisonPanel& panel = fixture.window.compare().comparison();
+        panel.set_choice({.strategies = {"tas", "ticket"}, .rounds = 100, .seconds = 0.05});
+        fixture.window.run().start();
+        fixture.advance();
+        panel.run();
+        QVERIFY2(fixture.session->newest()->state == RunState::Stopped, "the comparison was asked for last");
+        QCOMPARE(fixture.window.messages().shown().front().what, std::string("The run was stopped"));
+        QVERIFY(panel.measures_host());
+        fixture.advance();
+        fixture.actions().start->trigger();
+        QVERIFY(fixture.session->newest()->state == RunState::Stopped);
+        QCOMPARE(fixture.window.messages().shown().front().what,
+                 std::string("The page Compare measures this computer"));
+        panel.cancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!panel.is_running(), 5000);
+        fixture.actions().start->trigger();
+        QVERIFY(fixture.session->newest()->state == RunState::Running);
     }
 
     void space_on_a_focused_button_presses_it_instead_of_pausing() {

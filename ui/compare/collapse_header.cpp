@@ -99,6 +99,13 @@ void CollapseHeader::set_legend(const CollapseLegend& legend) {
     update();
 }
 
+void CollapseHeader::set_words(const QString& words) {
+    words_ = tr("Packets per second against the number of CPUs, one queue") + QStringLiteral(" · ") + words;
+    setToolTip(words_);
+    setAccessibleDescription(words_);
+    update();
+}
+
 void CollapseHeader::apply_theme() {
     copy_->setIcon(table_icon(themes_.theme()));
     export_->setIcon(export_icon(themes_.theme()));
@@ -116,16 +123,17 @@ void CollapseHeader::paintEvent(QPaintEvent*) {
     const QString name = tr("Collapse");
     painter.drawText(rect().adjusted(12, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, name);
     int x = 12 + QFontMetrics(title).horizontalAdvance(name) + 16;
-    // The legend first; the explanation where there is room for both.
+    // The legend first; the words have what is left.
     const int end = copy_->x() - 8;
     const int legend = draw_collapse_legend(nullptr, legend_, 0, 0, small, theme);
-    const QString what = tr("packets per second against the number of CPUs, one queue");
-    const int words = QFontMetrics(small).horizontalAdvance(what) + 16;
-    if (x + words + legend <= end) {
+    const int room = end - legend - x - 8;
+    constexpr int kLeastWords = 120;
+    if (room >= kLeastWords) {
         painter.setFont(small);
         painter.setPen(theme.text_second);
-        painter.drawText(rect().adjusted(x, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, what);
-        x += words;
+        painter.drawText(QRect(x, 0, room, height()), Qt::AlignVCenter | Qt::AlignLeft,
+                         QFontMetrics(small).elidedText(words_, Qt::ElideRight, room));
+        x += room;
     }
     painter.setClipRect(0, 0, end, height());
     draw_collapse_legend(&painter, legend_, std::max(x, end - legend), height() / 2, small, theme);

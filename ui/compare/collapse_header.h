@@ -32,6 +32,8 @@ class CollapseHeader : public QWidget {
     CollapseHeader(const ThemeHolder& themes, QWidget* parent = nullptr);
 
     void set_legend(const CollapseLegend& legend);
+    /// Under what it was measured: as much of it as there is room, all of it in the tool tip.
+    void set_words(const QString& words);
 
  signals:
     void copy_wanted();
@@ -45,6 +47,7 @@ class CollapseHeader : public QWidget {
 
     const ThemeHolder& themes_;
     CollapseLegend legend_;
+    QString words_;
     QToolButton* copy_;
     QToolButton* export_;
 };

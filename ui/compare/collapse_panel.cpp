@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/compare/compare_page.h"
+#include "ui/compare/collapse_panel.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMimeData>
 #include <QProgressBar>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -16,6 +15,7 @@
 #include "ui/compare/collapse_numbers.h"
 #include "ui/compare/collapse_picture.h"
 #include "ui/compare/collapse_plot.h"
+#include "ui/compare/known_options.h"
 #include "ui/compare/published.h"
 #include "ui/compare/strategy_picker.h"
 #include "ui/compare/sweep_form.h"
@@ -23,6 +23,7 @@
 #include "ui/shell/icons.h"
 #include "ui/shell/machines.h"
 #include "ui/shell/run_control.h"
+#include "ui/theme/palettes.h"
 
 namespace spinscope {
 
@@ -34,13 +35,12 @@ constexpr double kWarmUp = 0.2;  ///< of a run, before it, left out
 
 }  // namespace
 
-ComparePage::ComparePage(const ThemeHolder& themes, StartSweep start, QWidget* parent)
+CollapsePanel::CollapsePanel(const ThemeHolder& themes, StartSweep start, QWidget* parent)
     : QWidget(parent), themes_(themes), start_(std::move(start)) {
     setAutoFillBackground(true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(build_header());
     splitter_ = new QSplitter(Qt::Horizontal, this);
     splitter_->setHandleWidth(1);
     auto* left = new QWidget(splitter_);
@@ -70,7 +70,7 @@ ComparePage::ComparePage(const ThemeHolder& themes, StartSweep start, QWidget* p
     go->setText(tr("Run"));
     go->setIcon(line_icon(QStringLiteral("start")));
     go->set_primary(true);
-    connect(go, &QToolButton::clicked, this, &ComparePage::run);
+    connect(go, &QToolButton::clicked, this, &CollapsePanel::run);
     auto* middle = new QVBoxLayout(plot_);
     middle->addWidget(empty_, 0, Qt::AlignCenter);
     auto* words = new QVBoxLayout(empty_);
@@ -79,53 +79,47 @@ ComparePage::ComparePage(const ThemeHolder& themes, StartSweep start, QWidget* p
     words->addWidget(go, 0, Qt::AlignHCenter);
     empty_->setMaximumWidth(460);
 
-    connect(header_, &CollapseHeader::export_wanted, this, &ComparePage::export_wanted);
-    connect(header_, &CollapseHeader::copy_wanted, this,
-            [this] { QGuiApplication::clipboard()->setMimeData(for_clipboard()); });
-    connect(picker_, &StrategyPicker::chosen_changed, this, &ComparePage::show_result);
-    connect(form_, &SweepForm::edited, this, &ComparePage::show_result);
-    connect(&themes_, &ThemeHolder::changed, this, &ComparePage::apply_theme);
+    connect(header_, &CollapseHeader::export_wanted, this, &CollapsePanel::export_wanted);
+    connect(header_, &CollapseHeader::copy_wanted, this, &CollapsePanel::copy_wanted);
+    connect(picker_, &StrategyPicker::chosen_changed, this, &CollapsePanel::show_result);
+    connect(form_, &SweepForm::edited, this, &CollapsePanel::show_result);
+    connect(&themes_, &ThemeHolder::changed, this, &CollapsePanel::apply_theme);
     timer_.setInterval(kPoll_ms);
-    connect(&timer_, &QTimer::timeout, this, &ComparePage::poll);
+    connect(&timer_, &QTimer::timeout, this, &CollapsePanel::poll);
     apply_theme();
     show_running();
 }
 
-ComparePage::~ComparePage() {
+CollapsePanel::~CollapsePanel() {
     if (job_ != nullptr) job_->cancel();
 }
 
-QWidget* ComparePage::build_header() {
-    auto* header = new QWidget(this);
-    auto* row = new QHBoxLayout(header);
-    row->setContentsMargins(12, 4, 12, 4);
-    row->setSpacing(10);
-    title_ = new QLabel(tr("Compare"), header);
-    conditions_ = new QLabel(header);
-    conditions_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    progress_ = new QProgressBar(header);
-    progress_->setFixedWidth(180);
+QWidget* CollapsePanel::build_controls() {
+    auto* controls = new QWidget(this);
+    auto* row = new QHBoxLayout(controls);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    progress_ = new QProgressBar(controls);
     progress_->setFormat(tr("%v of %m runs"));
     progress_->setAccessibleName(tr("Runs done"));
-    run_ = new BarButton(themes_, header);
+    run_ = new BarButton(themes_, controls);
     run_->setText(tr("Run"));
     run_->setIcon(line_icon(QStringLiteral("start")));
     run_->setToolTip(tr("Run the chosen strategies with each number of CPUs"));
-    cancel_ = new BarButton(themes_, header);
+    cancel_ = new BarButton(themes_, controls);
     cancel_->setText(tr("Cancel"));
     cancel_->setIcon(line_icon(QStringLiteral("stop")));
     cancel_->setToolTip(tr("End the sweep; what was measured stays"));
-    connect(run_, &QToolButton::clicked, this, &ComparePage::run);
-    connect(cancel_, &QToolButton::clicked, this, &ComparePage::cancel);
-    row->addWidget(title_);
-    row->addWidget(conditions_, 1);
-    row->addWidget(progress_);
+    connect(run_, &QToolButton::clicked, this, &CollapsePanel::run);
+    connect(cancel_, &QToolButton::clicked, this, &CollapsePanel::cancel);
     row->addWidget(run_);
     row->addWidget(cancel_);
-    return header;
+    row->addWidget(progress_, 1);
+    row->addStretch(0);
+    return controls;
 }
 
-QWidget* ComparePage::build_side() {
+QWidget* CollapsePanel::build_side() {
     auto* side = new QWidget(splitter_);
     side->setMinimumWidth(330);
     auto* column = new QVBoxLayout(side);
@@ -141,8 +135,8 @@ QWidget* ComparePage::build_side() {
     connect(copy, &QToolButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(numbers_text()); });
     auto* below = new QHBoxLayout;
+    below->addWidget(build_controls(), 1);
     below->addWidget(copy);
-    below->addStretch(1);
     picker_->setMaximumHeight(picker_->sizeHint().height());
     column->addWidget(picker_, 1);
     column->addWidget(form_);
@@ -151,7 +145,7 @@ QWidget* ComparePage::build_side() {
     return side;
 }
 
-void ComparePage::set_experiment(const Experiment& experiment, std::shared_ptr<const Topology> topology) {
+void CollapsePanel::set_experiment(const Experiment& experiment, std::shared_ptr<const Topology> topology) {
     const bool moved = topology_ != topology || experiment.machine != experiment_.machine ||
                        experiment.placement != experiment_.placement || experiment.cpus != experiment_.cpus;
     experiment_ = experiment;
@@ -171,13 +165,19 @@ void ComparePage::set_experiment(const Experiment& experiment, std::shared_ptr<c
     show_result();
 }
 
-void ComparePage::run() {
-    if (job_ != nullptr) return;
+void CollapsePanel::set_blocked(bool blocked) {
+    blocked_ = blocked;
+    show_running();
+}
+
+void CollapsePanel::run() {
+    if (job_ != nullptr || blocked_) return;
     SweepRequest request;
     request.base = experiment_;
     request.base.duration_s = form_->seconds();
     request.base.warmup_s = kWarmUp * form_->seconds();
     request.strategies = picker_->chosen();
+    request.base.options = known_options(experiment_, request.strategies);
     request.workers = form_->cpus();
     request.seeds = form_->runs();
     if (request.strategies.empty()) {
@@ -199,14 +199,14 @@ void ComparePage::run() {
     show_result();
 }
 
-void ComparePage::cancel() {
+void CollapsePanel::cancel() {
     if (job_ == nullptr) return;
     job_->cancel();
     cancel_->setEnabled(false);
     results_[job_machine_].partial = true;
 }
 
-void ComparePage::poll() {
+void CollapsePanel::poll() {
     const bool ended = job_->ended();  // first: what came before it is then in the last take()
     const std::vector<SweepSample> fresh = job_->take();
     Result& result = results_[job_machine_];
@@ -224,26 +224,27 @@ void ComparePage::poll() {
     if (ended || !fresh.empty()) show_result();
 }
 
-void ComparePage::retire_job() {
+void CollapsePanel::retire_job() {
     timer_.stop();
     retired_.clear();  // ended long ago
     retired_.push_back(std::async(std::launch::async, [old = std::move(job_)]() mutable { old.reset(); }));
     job_ = nullptr;
 }
 
-void ComparePage::show_running() {
+void CollapsePanel::show_running() {
     const bool running = job_ != nullptr;
     run_->setVisible(!running);
+    run_->setEnabled(!blocked_);
     cancel_->setVisible(running);
     cancel_->setEnabled(running);
     progress_->setVisible(running);
     form_->setEnabled(!running);
     if (!running) return;
     progress_->setMaximum(static_cast<int>(results_[job_machine_].request.runs()));
-    progress_->setValue(0);
+    progress_->setValue(static_cast<int>(job_->done()));
 }
 
-void ComparePage::show_result() {
+void CollapsePanel::show_result() {
     const auto found = results_.find(experiment_.machine);
     const std::vector<std::string> chosen = picker_->chosen();
     shown_ = {};
@@ -261,13 +262,11 @@ void ComparePage::show_result() {
     picker_->show_data(found == results_.end() ? CollapseData() : found->second.data);
     empty_->setVisible(!has_data() && job_ == nullptr);
     run_->set_primary(has_data());  // on the empty page the one button is in the middle
-    const QString text = conditions().join(QStringLiteral(" · "));
-    conditions_->setText(text);
-    conditions_->setToolTip(text);
+    header_->set_words(conditions().join(QStringLiteral(" · ")));
     emit changed();
 }
 
-QStringList ComparePage::conditions() const {
+QStringList CollapsePanel::conditions() const {
     const auto found = results_.find(experiment_.machine);
     if (found != results_.end() && !found->second.data.empty()) {
         return collapse_conditions(found->second.request, found->second.machine, found->second.partial);
@@ -281,31 +280,18 @@ QStringList ComparePage::conditions() const {
                : collapse_conditions(next, machine_title(experiment_.machine, *topology_), false);
 }
 
-void ComparePage::apply_theme() {
+void CollapsePanel::apply_theme() {
     const Theme& theme = themes_.theme();
-    QPalette colours = theme.palette();
-    colours.setColor(QPalette::Window, theme.panel);
-    setPalette(colours);
-    title_->setFont(font_for(TextRole::Title, font()));
-    QPalette second = colours;
-    second.setColor(QPalette::WindowText, theme.text_second);
-    conditions_->setPalette(second);
+    setPalette(panel_palette(theme));
     plot_->set_theme(theme);
     show_result();
 }
 
-void ComparePage::export_to(const std::string& path) const {
-    save_drawing(collapse_drawing({shown_, conditions()}, ThemeChoice::Light, 1), path);
+Drawing CollapsePanel::drawing(const PictureLook& look) const {
+    return collapse_drawing({shown_, conditions()}, look);
 }
 
-QMimeData* ComparePage::for_clipboard() const {
-    auto* mime = new QMimeData;
-    mime->setImageData(draw_image(collapse_drawing({shown_, conditions()}, themes_.theme().choice, 2)));
-    mime->setText(numbers_text());
-    return mime;
-}
-
-QString ComparePage::numbers_text() const {
+QString CollapsePanel::numbers_text() const {
     return CollapseNumbers::text(shown_.results, shown_.host);
 }
 

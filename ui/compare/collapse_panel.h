@@ -15,8 +15,6 @@
 #include "ui/compare/sweep_job.h"
 #include "ui/theme/theme.h"
 
-class QLabel;
-class QMimeData;
 class QProgressBar;
 class QSplitter;
 
@@ -29,34 +27,36 @@ class CollapsePlot;
 class StrategyPicker;
 class SweepForm;
 
-/// The page "Compare": chosen strategies run with more and more CPUs of the present machine; where each of
-/// them collapses, as a plot and as numbers. What was measured stays for each machine as long as the window
-/// is open.
-class ComparePage : public QWidget {
+/// The lower half of the page Compare: chosen strategies run with more and more CPUs of the present machine;
+/// where each of them collapses, as a plot and as numbers. What was measured stays for each machine as long
+/// as the window is open.
+class CollapsePanel : public QWidget {
     Q_OBJECT
 
  public:
-    ComparePage(const ThemeHolder& themes, StartSweep start, QWidget* parent = nullptr);
-    ~ComparePage() override;
+    CollapsePanel(const ThemeHolder& themes, StartSweep start, QWidget* parent = nullptr);
+    ~CollapsePanel() override;
 
     /// What the next sweep runs: machine and traffic.
     void set_experiment(const Experiment& experiment, std::shared_ptr<const Topology> topology);
     bool is_running() const { return job_ != nullptr; }
+    /// Whether what runs measures this computer.
+    bool measures_host() const { return is_running() && job_machine_ == "host"; }
     bool has_data() const { return !shown_.results.empty(); }
 
+    /// Something else is being measured: nothing can be run meanwhile.
+    void set_blocked(bool blocked);
     void run();
     /// What is running comes to its end, what has come stays.
     void cancel();
-    /// Draws what is shown, with title and conditions, into a file. Throws Error.
-    void export_to(const std::string& path) const;
-    /// The picture, and the numbers as text. The caller owns it.
-    QMimeData* for_clipboard() const;
+    Drawing drawing(const PictureLook& look) const;
     QString numbers_text() const;
 
  signals:
     void started(const std::string& machine);
     void changed();  ///< there are data now, or others, or none
     void refused(const Message& message);
+    void copy_wanted();
     void export_wanted();
 
  private:
@@ -67,7 +67,7 @@ class ComparePage : public QWidget {
         CollapseData data;
         bool partial = false;
     };
-    QWidget* build_header();
+    QWidget* build_controls();
     QWidget* build_side();
     void poll();
     void retire_job();
@@ -84,11 +84,10 @@ class ComparePage : public QWidget {
     CollapseView shown_;
     std::unique_ptr<SweepJob> job_;
     std::string job_machine_;
+    bool blocked_ = false;
     std::vector<std::future<void>> retired_;
     QTimer timer_;
 
-    QLabel* title_;
-    QLabel* conditions_;
     QProgressBar* progress_;
     BarButton* run_;
     BarButton* cancel_;

@@ -15,9 +15,11 @@ struct CollapseDrawing {
     QStringList conditions;
 };
 
+/// Device, queue, traffic and placement, one phrase each.
+QStringList traffic_conditions(const Experiment& base);
 /// Under what a sweep was taken, one phrase each.
 QStringList collapse_conditions(const SweepRequest& request, const QString& machine, bool partial);
 /// The view with title, conditions, legend and program version.
-Drawing collapse_drawing(const CollapseDrawing& what, ThemeChoice theme, double scale);
+Drawing collapse_drawing(const CollapseDrawing& what, const PictureLook& look);
 
 }  // namespace spinscope

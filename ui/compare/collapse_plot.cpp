@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/compare/label_place.h"
 #include "ui/compare/marker.h"
 #include "ui/view/hover_tip.h"
 
@@ -251,6 +252,13 @@ void CollapsePlot::place_labels() {
         QCPItemText* text;
     };
     std::vector<Last> last;
+    std::vector<QLineF> lines;
+    for (std::size_t c = 0; c < view_.results.curves().size(); ++c) {
+        for (std::size_t p = 1; p < view_.results.curves()[c].points.size(); ++p) {
+            lines.emplace_back(pixel_of({c, p - 1}), pixel_of({c, p}));
+        }
+    }
+    std::vector<QRectF> taken;
     const auto value = [this](const CollapsePoint& point, Qt::Alignment from, double dx, double dy) {
         QCPItemText* label = add_text(format_.short_rate(point.median()), TextRole::Small, theme_.text, from);
         QFont face = label->font();
@@ -261,16 +269,23 @@ void CollapsePlot::place_labels() {
                                    yAxis->coordToPixel(point.median()) + dy);
         return label;
     };
+    /// Beside a point in the middle of the plot, off the curves where that is possible.
+    const auto beside = [&](const CollapsePoint& point) {
+        QCPItemText* label = value(point, Qt::AlignLeft | Qt::AlignTop, 0, 0);
+        const QSizeF size = QFontMetricsF(label->font()).size(Qt::TextSingleLine, label->text());
+        const QPointF at(xAxis->coordToPixel(point.cpus()), yAxis->coordToPixel(point.median()));
+        taken.push_back(place_label(at, size, lines, taken));
+        label->position->setCoords(taken.back().topLeft());
+    };
     for (const CollapseCurve& curve : view_.results.curves()) {
         const CollapsePoint& end = curve.points.back();
         std::size_t named = curve.points.size();
         for (const Fall& fall : curve.falls()) {
             if (named != fall.to - 1) {
-                value(curve.points[fall.to - 1], Qt::AlignLeft | Qt::AlignBottom, 6, -5);
+                beside(curve.points[fall.to - 1]);
             }
             named = fall.to;
-            if (&curve.points[named] != &end)
-                value(curve.points[named], Qt::AlignLeft | Qt::AlignBottom, 6, -5);
+            if (&curve.points[named] != &end) beside(curve.points[named]);
         }
         QCPItemText* label = value(end, Qt::AlignLeft | Qt::AlignVCenter, 10, 0);
         last.push_back({xAxis->coordToPixel(end.cpus()) + 10, yAxis->coordToPixel(end.median()), label});

@@ -1,41 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/compare/collapse_export.h"
+#include "ui/compare/compare_export.h"
 
-#include <QFileInfo>
-#include <QSettings>
-#include <QStandardPaths>
-
-#include "ui/compare/compare_page.h"
-#include "ui/shell/run_control.h"
+#include <QComboBox>
+#include <QFormLayout>
 
 namespace spinscope {
 
-namespace {
-const QString kFolder = QStringLiteral("export/folder");  // the same as of other pictures
+CompareExport::CompareExport(std::vector<ComparePicture> pictures, QSettings* settings, QWidget* parent)
+    : PictureDialog(settings, parent), pictures_(std::move(pictures)), view_(new QComboBox(this)) {
+    for (const ComparePicture& picture : pictures_) view_->addItem(picture.title);
+    form().insertRow(0, tr("&What"), view_);
+    connect(view_, &QComboBox::currentIndexChanged, this, &CompareExport::name_file);
+    name_file();
 }
 
-CollapseExport::CollapseExport(const ComparePage& page, QSettings* settings, QWidget* parent)
-    : QFileDialog(parent, tr("Export the collapse view"), QString(),
-                  tr("PNG pictures (*.png);;SVG pictures (*.svg);;PDF pictures (*.pdf)")) {
-    setAttribute(Qt::WA_DeleteOnClose);
-    setAcceptMode(AcceptSave);
-    const QString pictures = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
-    setDirectory(settings != nullptr ? settings->value(kFolder, pictures).toString() : pictures);
-    selectFile(QStringLiteral("spinscope-collapse.png"));
-    setDefaultSuffix(QStringLiteral("png"));
-    connect(this, &QFileDialog::filterSelected, this, [this](const QString& filter) {
-        setDefaultSuffix(filter.section(QStringLiteral("*."), 1).chopped(1));
-    });
-    connect(this, &QFileDialog::fileSelected, this, [this, &page, settings](const QString& file) {
-        try {
-            page.export_to(file.toStdString());
-        } catch (const Error& error) {
-            emit told(refusal("exported", error));
-            return;
-        }
-        if (settings != nullptr) settings->setValue(kFolder, QFileInfo(file).absolutePath());
-        emit told({Severity::Info, "exported", tr("Saved %1").arg(file).toStdString(), {}, true});
-    });
+const ComparePicture& CompareExport::chosen() const {
+    return pictures_[static_cast<std::size_t>(view_->currentIndex())];
+}
+
+void CompareExport::name_file() {
+    set_name(QStringLiteral("spinscope-") + chosen().id);
+}
+
+void CompareExport::save(const std::string& path) {
+    save_drawing(chosen().draw(look()), path);
 }
 
 }  // namespace spinscope

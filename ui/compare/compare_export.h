@@ -1,27 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QFileDialog>
+#include <functional>
 
-#include "core/base/error.h"
-
-class QSettings;
+#include "ui/export/picture_dialog.h"
 
 namespace spinscope {
 
-class ComparePage;
+/// A view of the page Compare that can be exported.
+struct ComparePicture {
+    QString id;
+    QString title;
+    std::function<Drawing(const PictureLook& look)> draw;
+};
 
-/// Asks where the collapse view goes, as PNG, SVG or PDF, and writes it. Remembers the folder in the
-/// settings; with none it remembers nothing. Deletes itself.
-class CollapseExport : public QFileDialog {
+/// Exports one of the views; the first is preselected.
+class CompareExport : public PictureDialog {
     Q_OBJECT
 
  public:
-    CollapseExport(const ComparePage& page, QSettings* settings, QWidget* parent);
+    CompareExport(std::vector<ComparePicture> pictures, QSettings* settings, QWidget* parent = nullptr);
 
- signals:
-    /// Where it went, or why it did not.
-    void told(const Message& message);
+ protected:
+    void save(const std::string& path) override;
+
+ private:
+    const ComparePicture& chosen() const;
+    void name_file();
+
+    const std::vector<ComparePicture> pictures_;
+    QComboBox* view_;
 };
 
 }  // namespace spinscope

@@ -18,6 +18,13 @@ enum class PictureType { Png, Svg, Pdf };
 /// The type a file name asks for. Throws UsageError that names the known ones.
 PictureType picture_type(const std::string& path);
 
+/// How a picture is to look, whatever it shows.
+struct PictureLook {
+    QSize size{1600, 1000};                  ///< logical px; a PNG has size * scale pixels
+    double scale = 1;                        ///< PNG: pixels per logical px
+    ThemeChoice theme = ThemeChoice::Light;  ///< System counts as Light
+};
+
 /// A picture that is still to be drawn: for a file of any type, or the clipboard.
 struct Drawing {
     QString title;

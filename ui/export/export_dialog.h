@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QDialog>
-
 #include "ui/export/picture.h"
-
-class QComboBox;
-class QDoubleSpinBox;
-class QLabel;
-class QLineEdit;
-class QSettings;
-class QSpinBox;
+#include "ui/export/picture_dialog.h"
 
 namespace spinscope {
 
 class LiveModel;
 
-/// Asks what to export and how, writes it, and says where it went or why not. Remembers folder, type, size
-/// and theme in the settings it is given; with none it remembers nothing.
-class ExportDialog : public QDialog {
+/// Exports what the live views show.
+class ExportDialog : public PictureDialog {
     Q_OBJECT
  public:
     /// `view` is preselected: "" the dashboard, else a view's id.
@@ -26,36 +17,16 @@ class ExportDialog : public QDialog {
 
     /// What the fields say now.
     PictureOptions options() const;
-    QString path() const;
-    void set_path(const QString& path);
 
- signals:
-    void exported(const QString& path);
-
- public slots:
-    void accept() override;
+ protected:
+    void save(const std::string& path) override;
 
  private:
-    void build(const QString& view);
-    void restore();
-    void remember();
-    void browse();
-    void take_type();
-    void show_pixels();
-    void fail(const QString& text);
+    void name_file();
 
     LiveModel& model_;
-    QSettings* settings_;
     QComboBox* view_;
-    QComboBox* type_;
-    QSpinBox* width_;
-    QSpinBox* height_;
-    QDoubleSpinBox* scale_;
-    QComboBox* theme_;
     QComboBox* span_;
-    QLineEdit* path_;
-    QLabel* pixels_;
-    QLabel* message_;
 };
 
 }  // namespace spinscope

@@ -15,13 +15,10 @@ class QMimeData;
 
 namespace spinscope {
 
-struct PictureOptions {
-    QString view;  ///< "packets", "density", "wait", "heat", "ownership"; empty = the whole dashboard
-    QSize size{1600, 1000};                  ///< logical px; a PNG has size * scale pixels
-    double scale = 1;                        ///< PNG: pixels per logical px
-    ThemeChoice theme = ThemeChoice::Light;  ///< System counts as Light
-    double span_s = 0;                       ///< how much of the run's end is shown; 0 = all of it
-    double end_s = -1;                       ///< run time at the right edge; < 0 = the end of the run
+struct PictureOptions : PictureLook {
+    QString view;       ///< "packets", "density", "wait", "heat", "ownership"; empty = the whole dashboard
+    double span_s = 0;  ///< how much of the run's end is shown; 0 = all of it
+    double end_s = -1;  ///< run time at the right edge; < 0 = the end of the run
 };
 
 /// Draws what the live views show, with title, conditions and program version, into `path`, whose suffix

@@ -14,7 +14,7 @@
 #include "ui/live/overview_strip.h"
 #include "ui/live_model.h"
 #include "ui/machine_words.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/palettes.h"
 #include "ui/view/density_view.h"
 #include "ui/view/heat_view.h"
 #include "ui/view/icons.h"
@@ -203,13 +203,9 @@ void LivePage::share_heights() {
 
 void LivePage::apply_theme() {
     const Theme& theme = themes_.theme();
-    QPalette colours = theme.palette();
-    colours.setColor(QPalette::Window, theme.panel);
-    setPalette(colours);
+    setPalette(panel_palette(theme));
     title_->setFont(font_for(TextRole::Title, font()));
-    QPalette second = colours;
-    second.setColor(QPalette::WindowText, theme.text_second);
-    time_->setPalette(second);
+    time_->setPalette(second_palette(theme));
     // The checked Follow and the Start button are filled with the accent colour.
     const QString filled = QStringLiteral(
                                "{ background: %1; color: %2; border: 1px solid %1; border-radius: 3px; "

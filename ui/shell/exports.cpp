@@ -5,7 +5,7 @@
 #include <QGuiApplication>
 #include <QMainWindow>
 
-#include "ui/compare/collapse_export.h"
+#include "ui/compare/compare_export.h"
 #include "ui/compare/compare_page.h"
 #include "ui/export/export_dialog.h"
 #include "ui/export/picture.h"
@@ -23,9 +23,7 @@ bool Exports::something() const {
 }
 
 void Exports::export_compare() {
-    auto* dialog = new CollapseExport(parts_.compare, parts_.settings.store(), &parts_.window);
-    connect(dialog, &CollapseExport::told, &parts_.messages, &Messages::post);
-    dialog->open();
+    open(new CompareExport(parts_.compare.pictures(), parts_.settings.store(), &parts_.window));
 }
 
 void Exports::export_view(const QString& view) {
@@ -33,9 +31,12 @@ void Exports::export_view(const QString& view) {
         export_compare();
         return;
     }
-    auto* dialog = new ExportDialog(parts_.model, view, parts_.settings.store(), &parts_.window);
+    open(new ExportDialog(parts_.model, view, parts_.settings.store(), &parts_.window));
+}
+
+void Exports::open(PictureDialog* dialog) {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &ExportDialog::exported, this, [this](const QString& path) {
+    connect(dialog, &PictureDialog::exported, this, [this](const QString& path) {
         parts_.messages.post({Severity::Info, "exported", tr("Saved %1").arg(path).toStdString(), {}, true});
     });
     dialog->open();

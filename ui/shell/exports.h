@@ -11,6 +11,7 @@ namespace spinscope {
 class ComparePage;
 class LiveModel;
 class Messages;
+class PictureDialog;
 class Settings;
 class ThemeHolder;
 
@@ -40,6 +41,8 @@ class Exports : public QObject {
     void copy();
 
  private:
+    void open(PictureDialog* dialog);
+
     const Parts parts_;
     bool on_compare_ = false;
 };

@@ -201,7 +201,7 @@ void MainWindow::connect_actions() {
             [this](bool full) { full ? showFullScreen() : showNormal(); });
     connect(a.pages, &QActionGroup::triggered, this,
             [this](const QAction* page) { show_page(page->data().toInt()); });
-    connect(a.start, &QAction::triggered, &run_, &RunControl::start);
+    connect(a.start, &QAction::triggered, this, &MainWindow::start);
     connect(a.stop, &QAction::triggered, &run_, &RunControl::stop);
     connect(a.pause, &QAction::triggered, this,
             [this] { run_.set_paused(run_.state() != RunState::Paused); });
@@ -228,11 +228,7 @@ void MainWindow::connect_parts() {
     connect(compare_, &ComparePage::export_wanted, exports_, &Exports::export_compare);
     connect(compare_, &ComparePage::changed, this, &MainWindow::offer_export);
     connect(compare_, &ComparePage::refused, &messages_, &Messages::post);
-    connect(compare_, &ComparePage::started, this, [this](const std::string& machine) {
-        messages_.dismiss("sweep");
-        // A simulation is only slower beside another run; what the host measures would be wrong.
-        if (machine == "host") run_.stop();
-    });
+    connect(compare_, &ComparePage::started, this, &MainWindow::make_way);
     connect(message_bar_, &MessageBar::log_wanted, this, [this] {
         docks_.log->show();
         docks_.log->raise();
@@ -249,7 +245,7 @@ void MainWindow::connect_parts() {
             return;
         }
         run_.set_experiment(known->experiment);
-        run_.start();
+        start();
     });
     connect(marks_, &MarksView::jump_wanted, this,
             [this](double at_s) { model_.show_range(at_s - 1, at_s + 1); });
@@ -260,7 +256,7 @@ void MainWindow::connect_machine_parts() {
     connect(traffic_, &TrafficForm::edited, &run_, &RunControl::set_experiment);
     connect(traffic_, &TrafficForm::options_wanted, this,
             [this](const Options& options) { run_.switch_to(run_.experiment().strategy, options); });
-    connect(traffic_, &TrafficForm::restart_wanted, &run_, &RunControl::start);
+    connect(traffic_, &TrafficForm::restart_wanted, this, &MainWindow::start);
     connect(&machine_->view(), &TopologyView::cpus_chosen, this, [this](const std::vector<unsigned>& cpus) {
         Experiment next = run_.experiment();
         next.cpus = cpus;
@@ -386,7 +382,28 @@ void MainWindow::show_page(int page) {
 
 void MainWindow::compare_now() {
     actions_->pages->actions().last()->trigger();
-    compare_->run();
+    compare_->run_all();
+}
+
+void MainWindow::start() {
+    if (compare_->measures_host() && !simulated(run_.experiment())) {
+        messages_.post(
+            {Severity::Warning, "compare", tr("The page Compare measures this computer").toStdString(),
+             tr("A run beside it would spoil both: cancel it there, or wait.").toStdString(), true});
+        return;
+    }
+    run_.start();
+}
+
+void MainWindow::make_way(const std::string& machine) {
+    messages_.dismiss("compare");
+    messages_.dismiss("sweep");
+    // A simulation is only slower beside another run; what the host measures would be wrong.
+    if (machine != "host" || simulated(run_.experiment()) || !run_.is_active()) return;
+    run_.stop();
+    session_->wait_ended(std::chrono::seconds{1});
+    messages_.post({Severity::Info, "compare", tr("The run was stopped").toStdString(),
+                    tr("It would have disturbed what the page Compare measures.").toStdString(), true});
 }
 
 void MainWindow::restore() {

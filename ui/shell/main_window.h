@@ -50,7 +50,7 @@ class MainWindow : public QMainWindow {
     Messages& messages() { return messages_; }
     LiveModel& model() { return model_; }
     ComparePage& compare() { return *compare_; }
-    /// Shows the page Compare and begins its sweep.
+    /// Shows the page Compare and begins what it measures.
     void compare_now();
     /// Takes over what is new, at once; the timer does the same 30 times a second.
     void refresh();
@@ -86,6 +86,10 @@ class MainWindow : public QMainWindow {
     void pace_timer();
     std::optional<Remedy> remedy(const Message& message) const;
     void offer_export();
+    /// Unless the page Compare measures this computer.
+    void start();
+    /// For what the page Compare is going to measure.
+    void make_way(const std::string& machine);
     bool on_compare() const;
 
     Session* session_;

@@ -10,18 +10,21 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
-#include "ui/live_model.h"
-#include "ui/view/view.h"
-
 namespace spinscope {
 
-TableDialog::TableDialog(View& view, LiveModel& model, QWidget* parent)
-    : QDialog(parent), view_(view), table_(new QTableWidget(this)) {
-    setWindowTitle(view.title());
+QString tab_separated(const std::vector<QStringList>& rows) {
+    QString text;
+    for (const QStringList& row : rows) text += row.join(u'\t') + u'\n';
+    return text;
+}
+
+TableDialog::TableDialog(const QString& title, Rows rows, QWidget* parent)
+    : QDialog(parent), rows_(std::move(rows)), table_(new QTableWidget(this)) {
+    setWindowTitle(title);
     resize(620, 420);
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setAccessibleName(view.title());
+    table_->setAccessibleName(title);
     table_->verticalHeader()->hide();
     table_->setAlternatingRowColors(true);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
@@ -29,24 +32,22 @@ TableDialog::TableDialog(View& view, LiveModel& model, QWidget* parent)
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton* copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);
     copy->setToolTip(tr("Copy the table as tab-separated text"));
-    const auto copy_text = [this] { QGuiApplication::clipboard()->setText(view_.table_text()); };
+    const auto copy_text = [this] { QGuiApplication::clipboard()->setText(tab_separated(rows_())); };
     connect(copy, &QPushButton::clicked, this, copy_text);
     connect(new QShortcut(QKeySequence::Copy, this), &QShortcut::activated, this, copy_text);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(&view, &QObject::destroyed, this, &QDialog::reject);
 
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(table_);
     layout->addWidget(buttons);
 
-    connect(&model, &LiveModel::hover_changed, this, &TableDialog::refresh);
     connect(&timer_, &QTimer::timeout, this, &TableDialog::refresh);
     timer_.start(1000);
     refresh();
 }
 
 void TableDialog::refresh() {
-    const ViewTable rows = view_.table();
+    const std::vector<QStringList> rows = rows_();
     if (rows.empty()) return;
     table_->setColumnCount(static_cast<int>(rows.front().size()));
     table_->setRowCount(static_cast<int>(rows.size()) - 1);

@@ -2,25 +2,31 @@
 #pragma once
 
 #include <QDialog>
+#include <QStringList>
 #include <QTimer>
+#include <functional>
+#include <vector>
 
 class QTableWidget;
 
 namespace spinscope {
 
-class LiveModel;
-class View;
+/// Rows as lines of cells with tabs between them.
+QString tab_separated(const std::vector<QStringList>& rows);
 
-/// The numbers of a view as a table that keeps up with it; copies as tab-separated text.
+/// Numbers as a table that keeps up with them, the head first; copies as tab-separated text.
 class TableDialog : public QDialog {
     Q_OBJECT
  public:
-    TableDialog(View& view, LiveModel& model, QWidget* parent);
+    using Rows = std::function<std::vector<QStringList>()>;
+    /// The rows are asked for as long as the dialog is open.
+    TableDialog(const QString& title, Rows rows, QWidget* parent);
 
- private:
+ public slots:
     void refresh();
 
-    View& view_;
+ private:
+    const Rows rows_;
     QTableWidget* table_;
     QTimer timer_;
 };

@@ -225,13 +225,14 @@ void View::place_buttons() {
 }
 
 QString View::table_text() const {
-    QString text;
-    for (const QStringList& row : table()) text += row.join(QLatin1Char('\t')) + QLatin1Char('\n');
-    return text;
+    return tab_separated(table());
 }
 
 void View::show_table() {
-    auto* dialog = new TableDialog(*this, model_, window());
+    auto* dialog = new TableDialog(
+        title(), [this] { return table(); }, window());
+    connect(this, &QObject::destroyed, dialog, &QDialog::reject);
+    connect(&model_, &LiveModel::hover_changed, dialog, &TableDialog::refresh);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->show();
 }
