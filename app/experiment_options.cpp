@@ -17,6 +17,7 @@
 #include "core/machine/sim/profile.h"
 #include "core/queue/disciplines.h"
 #include "core/topology/cpu_list.h"
+#include "core/transmit/kernel_path.h"
 
 namespace spinscope {
 namespace {
@@ -127,8 +128,9 @@ void ExperimentOptions::add_strategy_options() {
         add("--strategies", "ID,...", kDefaultStrategies, many_->strategies_help,
             [this](const auto& v) { many_->strategies = strategy_list(v); });
     } else {
-        add("--strategy", "ID", e.strategy, "how the queue is locked; see spinscope list strategies",
-            [&e](const auto& v) { e.strategy = choose("--strategy", v, strategy_ids()); });
+        strategy_ =
+            add("--strategy", "ID", e.strategy, "how the queue is locked; see spinscope list strategies",
+                [&e](const auto& v) { e.strategy = choose("--strategy", v, strategy_ids()); });
     }
     add("--lock", "ID", "the strategy's own", "the root lock; see spinscope list locks",
         [&e](const auto& v) { e.lock = choose("--lock", v, ids_of(lock_catalog())); });
@@ -179,8 +181,9 @@ void ExperimentOptions::add_machine_options() {
 void ExperimentOptions::add_device_options() {
     group_ = "Device";
     DeviceRequest& d = experiment_.device;
-    add("--device", "ID", "udp, on a simulated machine modelled", "where packets go: udp, null, modelled",
-        [&d](const auto& v) { d.kind = choose("--device", v, ids_of(device_catalog())); });
+    device_ = add("--device", "ID", "udp, on a simulated machine modelled",
+                  "where packets go: udp, packet, kernel, null, modelled",
+                  [&d](const auto& v) { d.kind = choose("--device", v, ids_of(device_catalog())); });
     delay_ = add("--device-delay", "NS", "250", "null, modelled: nanoseconds that one packet takes",
                  [&d](const auto& v) { d.delay_ns = whole_number("--device-delay", v, 0, 1'000'000'000); });
     add("--batch", "N", std::to_string(d.batch), "packets in one call of the device",
@@ -189,9 +192,9 @@ void ExperimentOptions::add_device_options() {
         "--verify", [&d] { d.verify = true; }, "udp: the sink reads, and checks order and content");
     verify->group(group_);
     options_.push_back(verify);
-    add("--to", "ADDR:PORT", "", "udp: send there instead of to the own sink; IPv6 as [ADDR]:PORT",
+    add("--to", "ADDR:PORT", "", "send there instead of to the own sink; IPv6 as [ADDR]:PORT",
         [&d](const auto& v) { d.to = v; });
-    add("--interface", "IF", "", "the network interface, of devices that use one",
+    add("--interface", "IF", "", "udp, packet, kernel: send through that network interface",
         [&d](const auto& v) { d.interface = v; });
 }
 
@@ -250,7 +253,21 @@ void ExperimentOptions::add_duration_options() {
                    [&e](const auto& v) { e.switches.push_back(scripted_switch(v)); });
 }
 
+/// Strategy and device kernel imply each other.
+void ExperimentOptions::pair_kernel() {
+    if (simulated(experiment_)) return;
+    const auto is_kernel = [](const std::string& id) { return id == KernelStrategy::kInfo.id; };
+    const bool given = many_ ? !many_->strategies.empty() &&
+                                   std::all_of(many_->strategies.begin(), many_->strategies.end(), is_kernel)
+                             : is_kernel(experiment_.strategy);
+    if (given && device_->empty()) experiment_.device.kind = "kernel";
+    if (experiment_.device.kind == "kernel" && strategy_ != nullptr && strategy_->empty()) {
+        experiment_.strategy = KernelStrategy::kInfo.id;
+    }
+}
+
 void ExperimentOptions::finish() {
+    pair_kernel();
     if (simulated(experiment_) && !delay_->empty()) {
         experiment_.costs.driver_ns = static_cast<std::uint32_t>(experiment_.device.delay_ns);
         experiment_.costs.driver_as_given = true;

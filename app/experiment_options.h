@@ -46,6 +46,7 @@ class ExperimentOptions {
     CLI::Option* add(const std::string& flag, const std::string& type, const std::string& standard,
                      const std::string& help, const Setter& set);
     double default_duration(bool simulated) const;
+    void pair_kernel();
     void add_repeatable(const std::string& flag, const std::string& type, const std::string& help,
                         const Setter& set);
     void add_preset_option();
@@ -60,6 +61,8 @@ class ExperimentOptions {
     const std::optional<ManyRuns> many_;
     std::string group_;
     std::vector<CLI::Option*> options_;
+    CLI::Option* strategy_ = nullptr;  ///< none with many runs
+    CLI::Option* device_ = nullptr;
     CLI::Option* delay_ = nullptr;
     CLI::Option* warmup_ = nullptr;
     bool timed_ = false;

@@ -58,6 +58,7 @@ std::string device_text(const RunInfo& run) {
     std::string text = device.kind;
     if (const auto ns = device_ns(run)) text += fmt::format(", {:.0f} ns a packet", *ns);
     if (!device.to.empty()) text += " to " + device.to;
+    if (!device.interface.empty()) text += " through " + device.interface;
     if (device.batch > 1) text += fmt::format(", {} packets a call", device.batch);
     if (device.verify) text += ", verified";
     return text;
@@ -114,7 +115,9 @@ std::string conditions_text(const RunResult& result) {
     text += line("Traffic", fmt::format("{} bytes, {} in flight each, offered {}", e.payload,
                                         e.in_flight ? fmt::format("{}", *e.in_flight) : "any number",
                                         e.offered_pps ? rate_text(e.offered_pps) : "as fast as possible"));
-    text += line("Queue", fmt::format("{}, limit {}, waiting {}", e.discipline, e.limit, name_of(e.waiting)));
+    text += line("Queue", e.device.kind == "kernel" ? "the kernel's own"
+                                                    : fmt::format("{}, limit {}, waiting {}", e.discipline,
+                                                                  e.limit, name_of(e.waiting)));
     return text + line("Measured", measured_text(result));
 }
 
@@ -144,8 +147,34 @@ std::string packets_text(const RunResult& result) {
     return text + line("Fairness", result.jain ? fmt::format("Jain's index {:.3f}", *result.jain) : "—");
 }
 
+/// What the kernel counted at the interface, of our packets and of others'.
+std::string kernel_text(const RunResult& result) {
+    if (!result.kernel) return {};
+    const KernelReport& kernel = *result.kernel;
+    std::string text;
+    if (!kernel.queue.empty()) {
+        text +=
+            line("Kernel",
+                 fmt::format(
+                     "queue {}: {} packets through, {} dropped, {} requeued, {} over its limits; {} packets "
+                     "({} bytes) in it",
+                     kernel.queue, number(kernel.packets), number(kernel.drops), number(kernel.requeues),
+                     number(kernel.overlimits), number(kernel.length), number(kernel.backlog_bytes)));
+    }
+    const DeviceRequest& device = result.run->experiment.device;
+    if (device.kind == "kernel" && device.interface.empty()) {
+        return text + line("Interface", fmt::format("{}, of our own, threw {} packets away behind the queue",
+                                                    kernel.interface, number(kernel.rx_dropped)));
+    }
+    return text +
+           line("Interface", fmt::format("{} ({}): {} packets sent, {} dropped, {} errors", kernel.interface,
+                                         name_of(kernel.state), number(kernel.tx_packets),
+                                         number(kernel.tx_dropped), number(kernel.tx_errors)));
+}
+
 /// What a small machine shows with a real send: that is no comparison of locks, and it says so.
 std::string device_bound_note(const RunResult& result) {
+    if (result.locks.empty()) return {};
     const LockResult& root = result.locks.front();
     if (result.workers.size() < 2 || root.acquisitions == 0) return {};
     const double contended = static_cast<double>(root.contended) / static_cast<double>(root.acquisitions);
@@ -221,8 +250,9 @@ std::string workers_text(const RunResult& result) {
 }  // namespace
 
 std::string run_text(const RunResult& result) {
-    return conditions_text(result) + "\n" + packets_text(result) + device_bound_note(result) + "\n" +
-           times_text(result) + locks_text(result) + ledger_text(result) + workers_text(result);
+    return conditions_text(result) + "\n" + packets_text(result) + kernel_text(result) +
+           device_bound_note(result) + "\n" + times_text(result) + locks_text(result) + ledger_text(result) +
+           workers_text(result);
 }
 
 }  // namespace spinscope

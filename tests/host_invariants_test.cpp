@@ -122,7 +122,8 @@ TEST_P(HostStrategy, KeepsItsBalanceWhileItGoesDownAndUp) {
     EXPECT_EQ(run(plan, kPinned, Waiting::SpinPark, 1).failure, "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Registry, HostStrategy, testing::ValuesIn(strategies().begin(), strategies().end()),
+INSTANTIATE_TEST_SUITE_P(Registry, HostStrategy,
+                         testing::ValuesIn(own_strategies().begin(), own_strategies().end()),
                          strategy_test_name);
 
 TEST(HostSwitch, LosesNothingWithTwoPinnedWorkers) {

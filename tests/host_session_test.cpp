@@ -72,7 +72,8 @@ TEST_P(HostSession, StopsInUnderASecondWithEightSpinners) {
         EXPECT_EQ(last->totals.offered, accounted(*last)) << name_of(waiting);
     }
 }
-INSTANTIATE_TEST_SUITE_P(Registry, HostSession, testing::ValuesIn(strategies().begin(), strategies().end()),
+INSTANTIATE_TEST_SUITE_P(Registry, HostSession,
+                         testing::ValuesIn(own_strategies().begin(), own_strategies().end()),
                          strategy_test_name);
 
 TEST(HostSessionEnd, DoesNotWaitForASlowDevice) {
@@ -216,12 +217,12 @@ TEST(HostSessionSwitch, KeepsTheBalanceThroughEveryStrategy) {
     session->start(e);
     ASSERT_TRUE(moving(*session));
     for (int round = 0; round < 4; ++round) {
-        for (const StrategyInfo& info : strategies()) session->switch_to(std::string(info.id), {});
+        for (const StrategyInfo& info : own_strategies()) session->switch_to(std::string(info.id), {});
     }
     session->stop();
     ASSERT_TRUE(session->wait_ended(30s));
     const auto last = session->newest();
-    EXPECT_EQ(last->marks.size(), 1 + 4 * strategies().size());
+    EXPECT_EQ(last->marks.size(), 1 + 4 * own_strategies().size());
     EXPECT_EQ(last->totals.offered, accounted(*last));
     for (const Mark& mark : last->marks) EXPECT_EQ(mark.lost, 0u) << mark.strategy;
 }

@@ -31,15 +31,12 @@ struct ScriptedSwitch {
 };
 
 struct DeviceRequest {
-    std::string kind = "udp";      ///< null, udp; modelled on a simulated machine
+    std::string kind = "udp";      ///< null, udp, packet, kernel; modelled on a simulated machine
     std::uint64_t delay_ns = 250;  ///< null: time one packet takes
     unsigned batch = 1;            ///< packets per device call (udp: sendmmsg above 1)
     bool verify = false;           ///< udp: the sink reads, and checks order and content
-    std::string to;                ///< udp: ADDR:PORT of a sink that is not ours; empty = our own
+    std::string to;                ///< udp, packet, kernel: ADDR:PORT of a sink that is not ours
     std::string interface {};      ///< the network interface, of devices that use one; empty = by route
-    /// kernel: the queue that a helper builds on an interface of its own (tbf, htb, pfifo, pfifo_fast); empty
-    /// = the one that `interface` has.
-    std::string kernel_queue{};
     bool operator==(const DeviceRequest&) const = default;
 };
 

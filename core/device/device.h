@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/device/kernel_report.h"
 #include "core/queue/packet.h"
 
 namespace spinscope {
@@ -22,6 +23,7 @@ struct DeviceReport {
     std::optional<std::uint64_t> discarded;  ///< of those, thrown away there unread
     std::vector<ErrorCount> errors;
     std::vector<Message> messages;
+    std::optional<KernelReport> kernel;  ///< of the interface, where one is named or ours
 };
 
 /// Where transmitted packets go.
@@ -36,8 +38,8 @@ class Device {
 
     virtual ~Device() = default;
     /// Sends in order through one of the device's queues, 0 .. queues - 1; the owner calls it with the tx
-    /// lock of that queue held, so what a device keeps per queue needs no other. Marks a packet `refused`
-    /// when it can never be sent. Not busy means all are finished.
+    /// lock of that queue held, so what a device keeps per queue needs no other. Marks a packet `refused`,
+    /// with its drop_reason, when it can never be sent. Not busy means all are finished.
     virtual Result send(typename M::Ctx& ctx, unsigned queue, std::span<Packet<M>* const> batch) = 0;
     /// Any thread, while workers send.
     virtual DeviceReport report() = 0;

@@ -30,10 +30,7 @@ InterfaceWatch::InterfaceWatch(Netlink netlink, std::string name)
     : netlink_(std::move(netlink)), name_(std::move(name)) {
     report_.interface = name_;
     look();
-    if (!there()) {
-        throw UsageError(fmt::format("There is no interface \"{}\"", name_), {},
-                         fmt::format("Interfaces here: {}", fmt::join(interface_names(), ", ")));
-    }
+    if (!there()) require_interface(name_);
 }
 
 bool InterfaceWatch::look(Time now) {

@@ -19,7 +19,7 @@ class InterfaceWatch {
  public:
     using Time = std::chrono::steady_clock::time_point;
 
-    /// Throws UsageError where there is no such interface.
+    /// Throws UsageError where this thread's network namespace has no such interface.
     InterfaceWatch(Netlink netlink, std::string name);
 
     /// Asks again if the last answer is older than 0.2 s. True when the interface is another than before

@@ -53,6 +53,7 @@ LinkInfo read_link(const nlmsghdr* message) {
     link.index = header->ifi_index;
     link.type = header->ifi_type;
     link.up = (header->ifi_flags & IFF_UP) != 0;
+    link.asks = (header->ifi_flags & (IFF_NOARP | IFF_LOOPBACK)) == 0;
     for_each_attribute<ifinfomsg>(message, [&link](const nlattr* attribute) {
         switch (mnl_attr_get_type(attribute)) {
             case IFLA_IFNAME:
@@ -200,14 +201,20 @@ std::optional<EthernetAddress> Netlink::neighbour(int index, std::uint32_t addre
     return found;
 }
 
-std::vector<std::string> interface_names() {
-    std::vector<std::string> names;
+void require_interface(const std::string& name) {
+    std::string names;
+    bool found = false;
     if (struct if_nameindex* list = if_nameindex()) {
-        for (const struct if_nameindex* each = list; each->if_index != 0; ++each)
-            names.emplace_back(each->if_name);
+        for (const struct if_nameindex* each = list; each->if_index != 0; ++each) {
+            names += (names.empty() ? "" : ", ") + std::string(each->if_name);
+            found = found || name == each->if_name;
+        }
         if_freenameindex(list);
     }
-    return names;
+    if (!found) {
+        throw UsageError("There is no interface \"" + name + "\"", {},
+                         names.empty() ? "This system shows none" : "Interfaces here: " + names);
+    }
 }
 
 }  // namespace spinscope

@@ -6,7 +6,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "core/device/descriptor.h"
 #include "core/device/udp_headers.h"
@@ -21,6 +20,7 @@ struct LinkInfo {
     std::string name;
     bool up = false;
     bool carrier = false;
+    bool asks = false;  ///< asks for the Ethernet addresses of others (ARP)
     unsigned mtu = 0;
     unsigned type = 0;  ///< ARPHRD_*
     EthernetAddress address{};
@@ -87,7 +87,7 @@ class Netlink {
     std::uint32_t sequence_ = 0;
 };
 
-/// All interfaces of this network namespace, for messages.
-std::vector<std::string> interface_names();
+/// Throws UsageError where this thread's network namespace has no such interface.
+void require_interface(const std::string& name);
 
 }  // namespace spinscope

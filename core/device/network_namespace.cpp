@@ -116,7 +116,7 @@ class Child {
 
 }  // namespace
 
-NetworkNamespace::NetworkNamespace(unsigned udp_sockets) : netlink_(Descriptor()) {
+NetworkNamespace::NetworkNamespace(unsigned udp_sockets) : netlink(Descriptor()) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
         throw Error("The helper process cannot be spoken with", std::strerror(errno));
@@ -131,8 +131,8 @@ NetworkNamespace::NetworkNamespace(unsigned udp_sockets) : netlink_(Descriptor()
     // Closed before the child is waited for, whichever way this ends: it may be writing.
     const Descriptor channel = std::move(ours);
     theirs = Descriptor();
-    netlink_ = Netlink(receive(channel.get()));
-    for (unsigned i = 0; i < udp_sockets; ++i) sockets_.push_back(receive(channel.get()));
+    netlink = Netlink(receive(channel.get()));
+    for (unsigned i = 0; i < udp_sockets; ++i) sockets.push_back(receive(channel.get()));
 }
 
 }  // namespace spinscope

@@ -11,20 +11,14 @@ namespace spinscope {
 /// A network namespace of our own, which takes no rights where the system lets users make one: interfaces and
 /// queues in it are ours to build. It lives as long as a socket of it, so it is gone with the process,
 /// however that ends.
-class NetworkNamespace {
- public:
+struct NetworkNamespace {
     /// With so many UDP sockets (IPv4). A child process makes it, as no process with threads can, hands the
     /// sockets over and ends. Throws Error where the system refuses.
     explicit NetworkNamespace(unsigned udp_sockets);
 
-    /// What this process may change, being the one that made it.
-    Netlink& netlink() { return netlink_; }
-    /// Each once.
-    std::vector<Descriptor> take_sockets() { return std::move(sockets_); }
-
- private:
-    std::vector<Descriptor> sockets_;
-    Netlink netlink_;
+    /// All may be changed through it, by the process that made the namespace.
+    Netlink netlink;
+    std::vector<Descriptor> sockets;
 };
 
 }  // namespace spinscope

@@ -20,7 +20,8 @@ std::string name_of_errno(int code) {
     return name != nullptr ? name : fmt::format("errno {}", code);
 }
 
-Message message_of(int code, const std::string& to) {
+Message message_of(int code, const SenderWords& words) {
+    const std::string& to = words.to;
     Message message;
     message.severity = Severity::Warning;
     message.key = fmt::format("device-{}", name_of_errno(code));
@@ -29,6 +30,11 @@ Message message_of(int code, const std::string& to) {
         case EAGAIN:
         case ENOBUFS:
         case ENOMEM:
+            if (code == ENOBUFS && words.drops_when_full) {
+                message.what = fmt::format("The kernel's queue is full and drops packets ({})", name);
+                message.remedy = "That is what it does; offer less where it is not wanted.";
+                break;
+            }
             message.severity = Severity::Info;
             message.what =
                 fmt::format("The device is busy: the kernel takes no more packets just now ({})", name);
@@ -40,6 +46,9 @@ Message message_of(int code, const std::string& to) {
             break;
         case EMSGSIZE:
             message.what = fmt::format("Packets are refused: too large for the way to {} ({})", to, name);
+            if (words.mtu != 0) {
+                message.what += fmt::format("; the MTU of {} is {} bytes", words.interface, words.mtu);
+            }
             message.remedy = "Set a smaller payload.";
             break;
         case EPERM:
@@ -51,6 +60,8 @@ Message message_of(int code, const std::string& to) {
         case EHOSTUNREACH:
         case ENETDOWN:
         case EHOSTDOWN:
+        case ENXIO:
+        case ENODEV:
             message.what = fmt::format("Packets are refused: there is no way to {} ({})", to, name);
             message.remedy = "See if the interface is up and has a route; sending goes on.";
             break;
@@ -88,12 +99,12 @@ std::optional<Message> verification(const SinkCount& count) {
     return message;
 }
 
-std::vector<Message> ErrnoMessages::update(const Counts& counts, Time now) {
+std::vector<Message> ErrnoMessages::update(const Counts& counts, Time now, const SenderWords& words) {
     std::vector<Message> messages;
     for (const auto& [code, count] : counts) {
         Seen& seen = seen_[code];
         if (count != seen.count) seen = {count, now};
-        Message message = message_of(code, to_);
+        Message message = message_of(code, words);
         message.active = now - seen.grew < kOver;
         messages.push_back(std::move(message));
     }

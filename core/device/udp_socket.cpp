@@ -58,6 +58,10 @@ void connect_udp_socket(int fd, const UdpAddress& to, const std::string& interfa
     const int on = 1;
     const bool v6 = to.family() == AF_INET6;
     setsockopt(fd, v6 ? IPPROTO_IPV6 : IPPROTO_IP, v6 ? IPV6_RECVERR : IP_RECVERR, &on, sizeof on);
+    // A packet is one frame: what does not fit is refused, and not cut into pieces.
+    const int never_cut = v6 ? IPV6_PMTUDISC_DO : IP_PMTUDISC_DO;
+    setsockopt(fd, v6 ? IPPROTO_IPV6 : IPPROTO_IP, v6 ? IPV6_MTU_DISCOVER : IP_MTU_DISCOVER, &never_cut,
+               sizeof never_cut);
     if (connect(fd, to.get(), to.length) != 0) {
         const int error = errno;
         throw Error(fmt::format("{} cannot be sent to", to.text()), std::strerror(error),

@@ -10,10 +10,14 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/options.h"
+#include "core/device/kernel_device.h"
 #include "core/device/null_device.h"
+#include "core/device/packet_device.h"
 #include "core/device/udp_device.h"
 #include "core/engine/calibration.h"
 #include "core/engine/run_plan.h"
+#include "core/transmit/kernel_path.h"
 #include "core/transmit/transmit_workload.h"
 
 namespace spinscope {
@@ -49,11 +53,15 @@ std::uint64_t thread_cpu_ns() {
 }
 
 std::unique_ptr<Device<HostMachine>> make_device(const RunInfo& info) {
-    if (info.experiment.device.kind == "null") {
-        return std::make_unique<NullDevice<HostMachine>>(info.experiment.device.delay_ns);
+    const Experiment& e = info.experiment;
+    const unsigned queues = std::max(e.queues, 1u);
+    if (e.device.kind == "null") return std::make_unique<NullDevice<HostMachine>>(e.device.delay_ns);
+    if (e.device.kind == "packet") return make_packet_device(e.device, e.payload, queues);
+    if (e.device.kind == "kernel") {
+        return make_kernel_device(e.device, option_text(e.options, KernelStrategy::kOptions[0]), e.payload,
+                                  static_cast<unsigned>(info.placement.cpus.size()));
     }
-    return make_udp_device(info.experiment.device, info.experiment.payload, info.topology,
-                           info.placement.cpus, std::max(info.experiment.queues, 1u));
+    return make_udp_device(e.device, e.payload, info.topology, info.placement.cpus, queues);
 }
 
 }  // namespace
@@ -201,6 +209,7 @@ void HostRun::observe_conditions(Snapshot& snapshot) {
     const DeviceReport report = ended_ ? last_report_ : device_->report();
     snapshot.totals.delivered = report.delivered;
     snapshot.totals.discarded = report.discarded;
+    snapshot.kernel = report.kernel;
     for (const auto& [code, count] : report.errors) snapshot.device_errors.push_back({code, count});
 
     if (const auto throttled = throttling_.read(); throttled && throttled_at_start_) {

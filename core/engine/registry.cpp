@@ -11,10 +11,11 @@
 #include "core/base/cost_table.h"
 #include "core/base/live_switch.h"
 #include "core/base/options.h"
-#include "core/device/udp_address.h"
+#include "core/engine/device_check.h"
 #include "core/lock/locks.h"
 #include "core/machine/host_machine.h"
 #include "core/queue/disciplines.h"
+#include "core/transmit/kernel_path.h"
 #include "core/transmit/strategies.h"
 
 namespace spinscope {
@@ -68,6 +69,8 @@ void check_lock(const Experiment& e, const StrategyInfo& strategy, const std::st
                 fmt::format("Use --strategy {}, or another lock", id));
         return;
     }
+    require(strategy.lock != "-", fmt::format("Strategy {} cannot run over lock {}", strategy.id, id),
+            "it has no root lock", "Leave out --lock");
     const bool plain = strategy.gate == "none" && strategy.relock == "plain" && find_strategy(id) != nullptr;
     require(false, fmt::format("Strategy {} cannot run over lock {}", strategy.id, id),
             plain ? fmt::format("it is the lock {} and nothing else", strategy.lock)
@@ -96,6 +99,16 @@ void check_options(const StrategyInfo& strategy, const DisciplineInfo& disciplin
     }
 }
 
+/// The kernel's queue is another device, and a run keeps the one that it began with.
+void check_switch(const Experiment& e, const std::string& id) {
+    const bool to = id == KernelStrategy::kInfo.id;
+    require(to == uses_kernel_queue(e),
+            fmt::format("Strategy {} cannot be switched to while strategy {} runs", id, e.strategy),
+            fmt::format("its device is another one, and {}", to ? "the kernel's queue is no queue of ours"
+                                                                : "packets go through the kernel's queue"),
+            "Start a run with it");
+}
+
 void check_strategy(const Experiment& e, const std::string& id, const Options& options,
                     const std::string& lock) {
     const StrategyInfo* info = find_strategy(id);
@@ -105,7 +118,9 @@ void check_strategy(const Experiment& e, const std::string& id, const Options& o
     require(info->scenario == scenario, "Strategy " + id + " does not belong to scenario " + scenario,
             "it is of scenario " + std::string(info->scenario), "Choose another strategy or scenario");
     require(info->simulatable || !simulated(e), "Strategy " + id + " cannot be simulated",
-            "its lock is not one of ours", "Use --machine host, or another strategy");
+            id == KernelStrategy::kInfo.id ? "the kernel it sends through is a real one"
+                                           : "its lock is not one of ours",
+            "Use --machine host, or another strategy");
     check_lock(e, *info, lock);
     check_options(*info, *find_discipline(e.discipline), options);
 }
@@ -121,36 +136,6 @@ void check_queues(const Experiment& e) {
     require(e.queue_by == "cpu" || e.queue_by == "socket" || e.queue_by == "flow",
             "A queue cannot be chosen by \"" + e.queue_by + "\"", "it is chosen by cpu, socket or flow",
             "Use --queue-by cpu");
-}
-
-void check_device(const Experiment& e) {
-    const DeviceRequest& device = e.device;
-    const bool known = device.kind == "null" || device.kind == "udp" || device.kind == "modelled";
-    require(known, "Unknown device \"" + device.kind + "\"", "the devices are udp, null and modelled",
-            "Use --device null or --device udp");
-    if (simulated(e)) {
-        require(device.kind == "modelled", "Device " + device.kind + " cannot be simulated",
-                "it is real, and a simulated machine has none but the modelled one", "Leave out --device");
-    } else {
-        require(device.kind != "modelled", "Device modelled needs a simulated machine",
-                "the host has real ones", "Use --device null or --device udp, or another machine");
-    }
-    require(device.batch >= 1 && device.batch <= 64,
-            "A batch of " + std::to_string(device.batch) + " cannot be sent",
-            "a device call takes 1 to 64 packets", "Give another number");
-    require(device.delay_ns <= 1'000'000'000, "This device delay is too long", "it may be 1 s at most",
-            "Give a shorter delay");
-    if (!device.to.empty()) parse_udp_address(device.to);
-    const bool sends = device.kind == "udp";
-    require(sends || !device.verify, "Device " + device.kind + " cannot be verified",
-            "nothing arrives anywhere", "Use --device udp");
-    require(sends || device.to.empty(), "Device " + device.kind + " has no address", "it sends nothing",
-            "Use --device udp");
-    require(!device.verify || device.to.empty(), "A sink elsewhere cannot be verified",
-            "only our own sink can read and check", "Leave out --to or --verify");
-    require(!device.verify || e.payload >= 16,
-            "A payload of " + std::to_string(e.payload) + " bytes cannot be verified",
-            "its header has 16 bytes", "Use --payload 16 or more");
 }
 
 void check_costs(const Experiment& e) {
@@ -195,9 +180,14 @@ std::span<const StrategyInfo> strategies() {
     static const std::vector<StrategyInfo> all = [] {
         std::vector<StrategyInfo> infos;
         for_each_transmit_strategy([&]<class Row>(Row) { infos.push_back(Row::kInfo); });
+        infos.push_back(KernelStrategy::kInfo);
         return infos;
     }();
     return all;
+}
+
+std::span<const StrategyInfo> own_strategies() {
+    return strategies().first(strategies().size() - 1);
 }
 
 const StrategyInfo* find_strategy(std::string_view id) {
@@ -267,6 +257,7 @@ void validate(const Experiment& e) {
 }
 
 void validate_switch(const Experiment& experiment, std::string_view strategy, const Options& options) {
+    check_switch(experiment, std::string(strategy));
     const Experiment after = after_switch(experiment, std::string(strategy), options);
     check_discipline(after);
     check_strategy(after, after.strategy, without_switch_names(options), after.lock);

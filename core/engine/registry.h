@@ -12,6 +12,8 @@ namespace spinscope {
 
 /// All strategies of all scenarios, in the order of the strategy bar.
 std::span<const StrategyInfo> strategies();
+/// Those with a queue of ours: all but `kernel`, which is the last.
+std::span<const StrategyInfo> own_strategies();
 /// Null if there is no such id.
 const StrategyInfo* find_strategy(std::string_view id);
 

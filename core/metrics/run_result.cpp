@@ -92,6 +92,8 @@ std::optional<Summary> summarize(const Histogram& histogram) {
 RunResult make_run_result(const Snapshot& last, const Snapshot* base_or_null) {
     const Snapshot start = base_or_null ? Snapshot{} : start_of(last);
     const Snapshot& base = base_or_null ? *base_or_null : start;
+    // The kernel's own locks, where workers send straight into its queue, are nothing we can time.
+    const bool locked = last.run->experiment.device.kind != "kernel";
     const bool timed = last.run->experiment.probe != ProbeMode::Off;
     const auto summary = [timed](const Histogram& later, const Histogram& earlier) {
         return timed ? summarize(later.since(earlier)) : std::nullopt;
@@ -112,11 +114,12 @@ RunResult make_run_result(const Snapshot& last, const Snapshot* base_or_null) {
         }
     }
 
-    result.wait = summary(last.call_wait, base.call_wait);
+    if (locked) result.wait = summary(last.call_wait, base.call_wait);
     result.xmit = summary(last.xmit, base.xmit);
     result.sojourn = summary(last.sojourn, base.sojourn);
     Histogram hold;
     for (const Site site : kAllSites) {
+        if (!locked) break;
         const LockTotals& later = last.locks[site];
         const LockTotals& earlier = base.locks[site];
         result.locks.push_back({.site = site,
@@ -144,7 +147,7 @@ RunResult make_run_result(const Snapshot& last, const Snapshot* base_or_null) {
                          .owner_share = std::nullopt,
                          .acquisitions = worker.acquisitions,
                          .contended = worker.contended,
-                         .wait = timed ? summarize(worker.wait) : std::nullopt,
+                         .wait = timed && locked ? summarize(worker.wait) : std::nullopt,
                          .involuntary_switches = worker.involuntary_switches,
                          .run_delay_ns = worker.run_delay_ns};
         if (result.packets.transmitted > 0) {
@@ -161,6 +164,7 @@ RunResult make_run_result(const Snapshot& last, const Snapshot* base_or_null) {
     }
     result.ledger = difference(last.ledger, base.ledger);
     result.device_errors = last.device_errors;
+    if (last.kernel) result.kernel = since(*last.kernel, base.kernel.value_or(KernelReport{}));
     result.warnings = warnings_of(last);
     result.events_lost = last.events_lost - base.events_lost;
     result.clock_anomalies = last.clock_anomalies - base.clock_anomalies;

@@ -72,13 +72,14 @@ struct RunResult {
     std::vector<Mark> switches;     ///< of the whole run so far; the start is not one
     std::vector<WorkerResult> workers;
 
-    /// CPU time of all workers over the packets sent, over the whole run, warm-up included; nothing before the
-    /// end, and on a simulated machine, where a spinning CPU is always busy.
+    /// CPU time of all workers over the packets sent, over the whole run, warm-up included; nothing before
+    /// the end, and on a simulated machine, where a spinning CPU is always busy.
     std::optional<double> cpu_ns_per_packet;
 
     /// Simulated machines: hottest line first. The pulls alone count from the start of the run.
     std::vector<LedgerRow> ledger;
     std::vector<DeviceError> device_errors;
+    std::optional<KernelReport> kernel;  ///< of everybody's packets through the interface
     std::vector<std::string> warnings;
     std::uint64_t events_lost = 0;
     std::uint64_t clock_anomalies = 0;

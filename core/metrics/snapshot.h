@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/device/kernel_report.h"
 #include "core/metrics/run_info.h"
 #include "core/probe/histogram.h"
 #include "core/probe/site.h"
@@ -144,6 +145,7 @@ struct Snapshot {
     std::vector<WorkerSnapshot> workers;
     std::vector<Mark> marks;
     std::vector<DeviceError> device_errors;
+    std::optional<KernelReport> kernel;  ///< where packets go through an interface that is named or ours
     std::vector<Message> messages;
 
     /// Simulated machines: real seconds that a second of run time takes, over the last interval; 0 on the
@@ -158,7 +160,7 @@ struct Snapshot {
     std::uint64_t watchdog_ends = 0;    ///< pure spins that were ended after 200 ms
     /// CPU time of all workers since the start; of an ended run on the host only.
     std::optional<std::uint64_t> cpu_ns;
-    double throttled_ms = 0;            ///< the group's CPU quota ran out, since start
+    double throttled_ms = 0;  ///< the group's CPU quota ran out, since start
     bool interval_throttled = false;
     bool interval_lost_events = false;
     double probe_overhead_percent = 0;  ///< measured cost of the probe over the workers' CPU time

@@ -43,6 +43,7 @@ Json run_object(const RunResult& result) {
     json["costs"] = costs_json(run);
     json["ledger"] = ledger_json(result);
     json["device_errors"] = device_errors_json(result);
+    json["kernel"] = kernel_json(result);
     json["balance"] = result.balance();
     json["throttled_ms"] = result.throttled_ms;
     json["long_waits"] = result.long_waits;

@@ -175,6 +175,18 @@ Json device_errors_json(const RunResult& result) {
     return errors;
 }
 
+Json kernel_json(const RunResult& result) {
+    if (!result.kernel) return nullptr;
+    const KernelReport& kernel = *result.kernel;
+    Json json{{"interface", kernel.interface},
+              {"state", name_of(kernel.state)},
+              {"qdisc", kernel.queue.empty() ? Json(nullptr) : Json(kernel.queue)}};
+    for (const KernelCount& count : kKernelCounts) {
+        json[std::string(count.name)] = value_or_null(kernel.*count.member);
+    }
+    return json;
+}
+
 Json conditions_json(const RunInfo& run) {
     const Experiment& experiment = run.experiment;
     const std::optional<double> delay = device_ns(run);

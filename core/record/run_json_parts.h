@@ -24,6 +24,7 @@ Json locks_json(const RunResult& result);
 Json switches_json(const RunResult& result);
 Json workers_json(const RunResult& result);
 Json device_errors_json(const RunResult& result);
+Json kernel_json(const RunResult& result);
 Json calibration_json(const RunInfo& run);
 Json environment_json(const RunInfo& run);
 Json conditions_json(const RunInfo& run);

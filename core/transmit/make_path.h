@@ -3,8 +3,11 @@
 
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include "core/lock/locks.h"
+#include "core/machine/host_machine.h"
+#include "core/transmit/kernel_path.h"
 #include "core/transmit/transmit_path.h"
 
 namespace spinscope {
@@ -22,6 +25,10 @@ std::unique_ptr<TransmitPath<M>> make_transmit_path(const QueuePlan& plan,
                                                     const QueueEnvironment<M>& environment) {
     const std::string lock = plan.lock.empty() ? own_lock(plan.strategy) : plan.lock;
     std::unique_ptr<TransmitPath<M>> path;
+    if constexpr (std::is_same_v<M, HostMachine>) {
+        if (plan.strategy == KernelStrategy::kInfo.id)
+            path = std::make_unique<KernelPath<M>>(plan, environment);
+    }
     for_each_lock([&]<class LockRow>(LockRow) {
         if constexpr (kRunsOn<M, LockRow>) {
             if (LockRow::kInfo.id == lock) path = make_path_over<M, LockRow>(plan, environment);

@@ -24,7 +24,7 @@ void switches(benchmark::State& state, unsigned workers, Waiting waiting, bool e
     HostRun run(experiment(workers, waiting), Topology::host());
     run.start();
     std::vector<std::string> ids;
-    for (const StrategyInfo& info : strategies()) {
+    for (const StrategyInfo& info : own_strategies()) {
         if (info.scenario == "transmit") ids.emplace_back(info.id);
     }
     std::size_t next = 0;
@@ -61,7 +61,7 @@ void switches(benchmark::State& state, unsigned workers, Waiting waiting, bool e
 void stops(benchmark::State& state, unsigned workers, Waiting waiting) {
     std::vector<double> took_ms;
     for (auto _ : state) {
-        for (const StrategyInfo& info : strategies()) {
+        for (const StrategyInfo& info : own_strategies()) {
             if (info.scenario != "transmit") continue;
             Experiment loaded = experiment(workers, waiting);
             loaded.strategy = info.id;

@@ -136,7 +136,8 @@ class SwitchCase {
     }
 
     static std::vector<StrategyInfo> choices() {
-        if constexpr (requires { requires M::kThreads; }) return {strategies().begin(), strategies().end()};
+        if constexpr (requires { requires M::kThreads; })
+            return {own_strategies().begin(), own_strategies().end()};
         return simulatable_strategies();
     }
 
