@@ -368,20 +368,32 @@ TEST(UdpMessages, PacketsThatVanishAreAnAlarm) {
 }
 
 TEST(UdpMessages, ARefusalIsSaidWhileItLasts) {
-    ErrnoCounts counts;
-    ErrnoMessages messages("127.0.0.1:9");
+    ErrnoMessages::Counts counts;
+    ErrnoMessages messages;
+    SenderWords words{.to = "127.0.0.1:9"};
     const auto start = std::chrono::steady_clock::now();
-    EXPECT_THAT(messages.update(counts.list(), start), IsEmpty());
-    counts.add(ECONNREFUSED);
-    auto said = messages.update(counts.list(), start);
+    EXPECT_THAT(messages.update(counts, start, words), IsEmpty());
+    ++counts[ECONNREFUSED];
+    auto said = messages.update(counts, start, words);
     ASSERT_EQ(said.size(), 1u);
     EXPECT_EQ(said[0].what, "Packets are refused: nothing listens at 127.0.0.1:9 (ECONNREFUSED)");
     EXPECT_EQ(said[0].remedy, "Sending goes on; start the receiver.");
     EXPECT_TRUE(said[0].active);
-    said = messages.update(counts.list(), start + std::chrono::seconds(2));
+    said = messages.update(counts, start + std::chrono::seconds(2), words);
     EXPECT_FALSE(said[0].active);
-    counts.add(ECONNREFUSED);
-    EXPECT_TRUE(messages.update(counts.list(), start + std::chrono::seconds(3))[0].active);
+    ++counts[ECONNREFUSED];
+    EXPECT_TRUE(messages.update(counts, start + std::chrono::seconds(3), words)[0].active);
+}
+
+TEST(UdpMessages, AFullQueueIsSaidAsWhatItIs) {
+    ErrnoMessages messages;
+    const auto now = std::chrono::steady_clock::now();
+    SenderWords words{.to = "192.0.2.2:9", .interface = "eth0", .mtu = 1500};
+    EXPECT_THAT(messages.update({{ENOBUFS, 1}}, now, words)[0].remedy, HasSubstr("Nothing is lost"));
+    words.drops_when_full = true;
+    EXPECT_THAT(messages.update({{ENOBUFS, 1}}, now, words)[0].what, HasSubstr("drops packets"));
+    EXPECT_THAT(messages.update({{EMSGSIZE, 1}}, now, words)[0].what,
+                HasSubstr("the MTU of eth0 is 1500 bytes"));
 }
 
 }  // namespace
