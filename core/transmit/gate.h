@@ -26,30 +26,36 @@ struct Arrivals {
 };
 
 // A gate is what a producer passes before the root lock. Its state is part of the queue's layout; a Node is
-// what one worker keeps between the steps of one call. kLabel is its name in the cache-line ledger. The
-// steps, in order:
+// what one worker brings to it; a Visit, made of the worker's node, is what a call remembers between its steps.
+// kLabel is its name in the cache-line ledger. The steps, in order:
 //   enter         nothing held. `busy` reads, without a lock, whether the queue has an owner.
 //   collect       root held: the packets to enqueue.
 //   before_send   root held: about to call the device with one packet, or the packets are enqueued.
 //   before_run    root held, this worker is the owner: about to send for others, perhaps for long.
 //   leave         root released. The gate is free of this worker after this, on every path.
 
+/// For gates that remember nothing.
+struct NoVisit {
+    explicit NoVisit(NoNode&) {}
+};
+
 /// No gate: everybody meets at the root lock.
 template <Machine M>
 class NoGate {
  public:
     using Node = NoNode;
+    using Visit = NoVisit;
     static constexpr std::string_view kLabel = "no gate";
 
     explicit NoGate(std::span<Node>) {}
     template <class Busy>
-    Admission enter(typename M::Ctx&, Node&, Packet<M>&, Busy&&) {
+    Admission enter(typename M::Ctx&, Visit&, Packet<M>&, Busy&&) {
         return Admission::Enter;
     }
     Arrivals<M> collect(typename M::Ctx&, Packet<M>& mine) { return {&mine, true}; }
-    void before_send(typename M::Ctx&, Node&) {}
-    void before_run(typename M::Ctx&, Node&) {}
-    void leave(typename M::Ctx&, Node&) {}
+    void before_send(typename M::Ctx&, Visit&) {}
+    void before_run(typename M::Ctx&, Visit&) {}
+    void leave(typename M::Ctx&, Visit&) {}
     bool has_left_packets(typename M::Ctx&) { return false; }
 };
 
@@ -58,25 +64,27 @@ class NoGate {
 template <Machine M, template <class> class L>
 class LockGate {
  public:
-    struct alignas(64) Node {
-        typename L<M>::Node inner;
+    using Node = typename L<M>::Node;
+    struct Visit {
+        explicit Visit(Node& mine) : node(mine) {}
+        Node& node;
         bool held = false;
     };
 
-    explicit LockGate(std::span<Node>) : lock_(std::span<typename L<M>::Node>{}) {}
+    explicit LockGate(std::span<Node> nodes) : lock_(nodes) {}
     Arrivals<M> collect(typename M::Ctx&, Packet<M>& mine) { return {&mine, true}; }
     bool has_left_packets(typename M::Ctx&) { return false; }
 
  protected:
-    Admission take(typename M::Ctx& ctx, Node& node) {
-        acquire(ctx, lock_, node.inner, Site::Gate);
-        node.held = true;
+    Admission take(typename M::Ctx& ctx, Visit& visit) {
+        acquire(ctx, lock_, visit.node, Site::Gate);
+        visit.held = true;
         return Admission::Enter;
     }
-    void give_back(typename M::Ctx& ctx, Node& node) {
-        if (!node.held) return;
-        node.held = false;
-        release(ctx, lock_, node.inner, Site::Gate);
+    void give_back(typename M::Ctx& ctx, Visit& visit) {
+        if (!visit.held) return;
+        visit.held = false;
+        release(ctx, lock_, visit.node, Site::Gate);
     }
 
  private:
@@ -89,16 +97,16 @@ template <Machine M, template <class> class L>
 class EnqueueLock : public LockGate<M, L> {
  public:
     static constexpr std::string_view kLabel = "enqueue lock";
-    using typename LockGate<M, L>::Node;
+    using typename LockGate<M, L>::Visit;
     using LockGate<M, L>::LockGate;
 
     template <class Busy>
-    Admission enter(typename M::Ctx& ctx, Node& node, Packet<M>&, Busy&&) {
-        return this->take(ctx, node);
+    Admission enter(typename M::Ctx& ctx, Visit& visit, Packet<M>&, Busy&&) {
+        return this->take(ctx, visit);
     }
-    void before_send(typename M::Ctx& ctx, Node& node) { this->give_back(ctx, node); }
-    void before_run(typename M::Ctx&, Node&) {}
-    void leave(typename M::Ctx& ctx, Node& node) { this->give_back(ctx, node); }
+    void before_send(typename M::Ctx& ctx, Visit& visit) { this->give_back(ctx, visit); }
+    void before_run(typename M::Ctx&, Visit&) {}
+    void leave(typename M::Ctx& ctx, Visit& visit) { this->give_back(ctx, visit); }
 };
 
 /// Taken only when the queue was seen to have an owner: a hint, read without a lock. An owner gives it back
@@ -108,16 +116,16 @@ template <Machine M, template <class> class L>
 class BusyLock : public LockGate<M, L> {
  public:
     static constexpr std::string_view kLabel = "busylock";
-    using typename LockGate<M, L>::Node;
+    using typename LockGate<M, L>::Visit;
     using LockGate<M, L>::LockGate;
 
     template <class Busy>
-    Admission enter(typename M::Ctx& ctx, Node& node, Packet<M>&, Busy&& busy) {
-        return busy() ? this->take(ctx, node) : Admission::Enter;
+    Admission enter(typename M::Ctx& ctx, Visit& visit, Packet<M>&, Busy&& busy) {
+        return busy() ? this->take(ctx, visit) : Admission::Enter;
     }
-    void before_send(typename M::Ctx&, Node&) {}
-    void before_run(typename M::Ctx& ctx, Node& node) { this->give_back(ctx, node); }
-    void leave(typename M::Ctx& ctx, Node& node) { this->give_back(ctx, node); }
+    void before_send(typename M::Ctx&, Visit&) {}
+    void before_run(typename M::Ctx& ctx, Visit& visit) { this->give_back(ctx, visit); }
+    void leave(typename M::Ctx& ctx, Visit& visit) { this->give_back(ctx, visit); }
 };
 
 }  // namespace spinscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the fields of struct Qdisc stood: Linux 2.6.34; 2.6.36 (RUNNING in a word of its own: commits
-// bc135b23d01a and 371121057607; busylock: 79640a4ca695); 6.19 (100dfa74cad9 and its series).
+// bc135b23d01a and 371121057607; busylock: 79640a4ca695); 6.18 (drops freed after the lock: 520ac30f4551); 6.19 (100dfa74cad9 and its series).
 #pragma once
 
 #include <cstdint>
@@ -125,6 +125,102 @@ struct Layout2636 {
         name("statistics", basic);
         name("running", running_word);
         name("drops", stats);
+        name(Gate::kLabel, gate);
+        name("device side", device);
+    }
+
+    bool running(typename M::Ctx& ctx) { return running_word.get(ctx); }
+    bool run_begin(typename M::Ctx& ctx) { return running_word.begin(ctx); }
+    void run_end(typename M::Ctx& ctx) { running_word.end(ctx); }
+};
+
+/// 2.6.34 with the gate on the queue's own line, where its waiters spin on what the owner writes: as it was
+/// asked for in March 2010, one line for a sender alone.
+template <Machine M, class Root, class Gate>
+struct Layout2634Near {
+    static constexpr const char* kEra = "2.6.34, gate on the queue's line";
+    static constexpr Frees kFrees = Frees::UnderLock;
+    static constexpr bool kStopsWhenEmpty = true;
+
+    Layout2634Near(std::span<typename Root::Node> roots, std::span<typename Gate::Node> gates)
+        : root(roots), gate(gates) {}
+
+    alignas(64) typename M::template Atomic<std::uint32_t> state{0};
+    Root root;
+    Gate gate;
+    PacketList<M> queue{};
+    BasicStats<M> basic{};
+    QueueStats<M> stats{};  // no room for these any more
+    alignas(64) DeviceSide<M> device{};
+
+    /// name(label, field) for each part, in the order of their addresses: what is on which line.
+    template <class Name>
+    void name_fields(Name&& name) const {
+        name("state", state);
+        name("root lock", root);
+        name(Gate::kLabel, gate);
+        name("queue", queue);
+        name("statistics", basic);
+        name("drops", stats);
+        name("device side", device);
+    }
+
+    bool running(typename M::Ctx& ctx) { return (ctx.load(state) & kStateRunning) != 0; }
+    bool run_begin(typename M::Ctx& ctx) { return (ctx.fetch_or(state, kStateRunning) & kStateRunning) == 0; }
+    void run_end(typename M::Ctx& ctx) { ctx.fetch_and(state, ~kStateRunning); }
+};
+
+/// RUNNING as the sequence counter of 2016: odd while the queue has an owner.
+template <Machine M>
+class SequenceRunning {
+ public:
+    bool get(typename M::Ctx& ctx) { return (ctx.load(word_) & 1) != 0; }
+    bool begin(typename M::Ctx& ctx) {
+        const std::uint32_t before = ctx.load(word_);
+        if ((before & 1) != 0) return false;
+        ctx.store(word_, before + 1);
+        return true;
+    }
+    void end(typename M::Ctx& ctx) {
+        const std::uint32_t before = ctx.load(word_);
+        ctx.store(word_, before + 1);
+    }
+
+ private:
+    typename M::template Atomic<std::uint32_t> word_{0};
+};
+
+/// To 6.18: two lines that every step writes, the queue with its lock and the statistics with RUNNING; the
+/// busylock on a third. What is refused is freed after the lock, what is given up at the dequeue under it.
+template <Machine M, class Root, class Gate>
+struct Layout618 {
+    static constexpr const char* kEra = "6.18";
+    static constexpr Frees kFrees = Frees::Refused;
+    static constexpr bool kStopsWhenEmpty = false;
+
+    Layout618(std::span<typename Root::Node> roots, std::span<typename Gate::Node> gates)
+        : root(roots), gate(gates) {}
+
+    alignas(64) PacketList<M> queue{};
+    Root root;
+    BasicStats<M> basic{};
+    alignas(64) typename M::template Var<std::uint32_t> backlog{};  ///< bytes
+    QueueStats<M> stats{};
+    SequenceRunning<M> running_word{};
+    typename M::template Atomic<std::uint32_t> state{0};
+    alignas(64) Gate gate;
+    alignas(64) DeviceSide<M> device{};
+
+    /// name(label, field) for each part, in the order of their addresses: what is on which line.
+    template <class Name>
+    void name_fields(Name&& name) const {
+        name("queue", queue);
+        name("root lock", root);
+        name("statistics", basic);
+        name("backlog", backlog);
+        name("drops", stats);
+        name("running", running_word);
+        name("state", state);
         name(Gate::kLabel, gate);
         name("device side", device);
     }

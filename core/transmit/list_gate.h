@@ -18,15 +18,17 @@ template <Machine M>
 class ListGate {
  public:
     using Node = NoNode;
+    using Visit = NoVisit;
     static constexpr std::string_view kLabel = "lock-free list";
-    static constexpr std::uint32_t kBurstLimit = 1000;
 
     explicit ListGate(std::span<Node>) {}
 
     void set_burst_limit(std::uint32_t packets) { burst_limit_ = packets; }
+    /// Whether a queue is not scheduled when a worker on its way will run it: commit f8a55d5e71e6.
+    void set_schedule_fast_path(bool on) { fast_path_ = on; }
 
     template <class Busy>
-    Admission enter(typename M::Ctx& ctx, Node&, Packet<M>& packet, Busy&&) {
+    Admission enter(typename M::Ctx& ctx, Visit&, Packet<M>& packet, Busy&&) {
         Packet<M>* first = ctx.load(first_);
         bool counted = false;
         for (;;) {
@@ -57,16 +59,17 @@ class ListGate {
         }
         return {oldest, oldest == newest};
     }
-    void before_send(typename M::Ctx&, Node&) {}
-    void before_run(typename M::Ctx&, Node&) {}
-    void leave(typename M::Ctx&, Node&) {}
+    void before_send(typename M::Ctx&, Visit&) {}
+    void before_run(typename M::Ctx&, Visit&) {}
+    void leave(typename M::Ctx&, Visit&) {}
     /// True: a worker is on its way to the root lock and will run the queue after it has taken the list.
-    bool has_left_packets(typename M::Ctx& ctx) { return ctx.load(first_) != nullptr; }
+    bool has_left_packets(typename M::Ctx& ctx) { return fast_path_ && ctx.load(first_) != nullptr; }
 
  private:
     typename M::template Atomic<Packet<M>*> first_{nullptr};
     typename M::template Atomic<std::uint32_t> count_{0};
-    std::uint32_t burst_limit_ = kBurstLimit;
+    std::uint32_t burst_limit_ = 1000;
+    bool fast_path_ = true;
 };
 
 }  // namespace spinscope

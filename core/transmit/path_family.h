@@ -20,8 +20,8 @@ std::unique_ptr<TransmitPath<M>> make_path_over(const QueuePlan& plan,
             if (Row::kInfo.id != plan.strategy) return;
             using Queue = typename Row::template Queue<M, LockRow::template Lock>;
             auto queue = std::make_unique<Queue>(plan, environment);
-            if constexpr (requires { Row::configure(*queue, plan.options); }) {
-                Row::configure(*queue, plan.options);
+            if constexpr (requires { Row::configure(*queue, plan); }) {
+                Row::configure(*queue, plan);
             }
             path = std::move(queue);
         }

@@ -6,6 +6,7 @@
 
 #include "core/base/options.h"
 #include "core/base/strategy_info.h"
+#include "core/lock/qspinlock.h"
 #include "core/lock/ticket_lock.h"
 #include "core/transmit/gate.h"
 #include "core/transmit/list_gate.h"
@@ -110,15 +111,32 @@ struct BusyLockStrategy {
     using Queue = TransmitQueue<M, Layout2636, PlainRelock<M, L>, TicketGate<M>>;
 };
 
+struct BusyLockQSpin {
+    static constexpr StrategyInfo kInfo{.id = "busylock-qspinlock",
+                                        .scenario = "transmit",
+                                        .title = "the busylock as kernels ran it for ten years",
+                                        .year = "2015–2025",
+                                        .lock = "qspinlock",
+                                        .gate = "busylock",
+                                        .relock = "plain",
+                                        .layout = "6.18",
+                                        .source = "Linux 4.2-6.18"};
+    template <Machine M, template <class> class L>
+    using Queue = TransmitQueue<M, Layout618, PlainRelock<M, L>, BusyLock<M, QSpinLock>>;
+};
+
 struct Llist {
     static constexpr OptionInfo kOptions[] = {
-        {"burst-limit", "1000", "packets the lock-free list may hold before it refuses more"},
-        {.name = "deferred-frees",
-         .default_value = "on",
-         .help = "packets that the discipline drops when it is asked for one are freed after the root lock; "
-                 "off as "
-                 "first merged",
-         .kind = OptionInfo::Kind::Switch}};
+        {"burst-limit", "1000",
+         "packets the lock-free list may hold before it refuses more; limit = as many as the queue",
+         OptionInfo::Kind::Number, "limit"},
+        {"schedule-fast-path", "on", "a queue that somebody is about to run is not scheduled",
+         OptionInfo::Kind::Switch},
+        {"deferred-frees", "on", "what the discipline gives up at the dequeue is freed after the lock",
+         OptionInfo::Kind::Switch},
+        {"byte-budget", "0", "bytes in one call of the device, as byte queue limits allow; 0 = any number"},
+        {"bulk", "on", "off = as a queue that feeds several device queues: 9 packets in one call at most",
+         OptionInfo::Kind::Switch}};
     static constexpr StrategyInfo kInfo{
         .id = "llist",
         .scenario = "transmit",
@@ -136,10 +154,86 @@ struct Llist {
     template <Machine M, template <class> class L>
     using Queue = TransmitQueue<M, Layout619, PlainRelock<M, L>, ListGate<M>>;
     template <class AnyQueue>
-    static void configure(AnyQueue& queue, const Options& options) {
-        queue.gate().set_burst_limit(option_u32(options, kOptions[0]));
-        queue.set_frees_late(option_on(options, kOptions[1]));
+    static void configure(AnyQueue& queue, const QueuePlan& plan) {
+        const std::uint32_t burst = option_u32(plan.options, kOptions[0]);
+        queue.gate().set_burst_limit(burst == 0 ? plan.limit : burst);
+        queue.gate().set_schedule_fast_path(option_on(plan.options, kOptions[1]));
+        queue.set_frees_late(option_on(plan.options, kOptions[2]));
+        queue.set_bulk(option_u32(plan.options, kOptions[3]), option_on(plan.options, kOptions[4]));
     }
+};
+
+struct Nolock {
+    static constexpr StrategyInfo kInfo{.id = "nolock",
+                                        .scenario = "transmit",
+                                        .title = "no root lock: a ring, and a bit for whoever came too late",
+                                        .year = "2018",
+                                        .lock = "none",
+                                        .gate = "none",
+                                        .relock = "none",
+                                        .layout = "5.14",
+                                        .source = "Linux 4.16, pfifo_fast; the MISSED bit: 5.14",
+                                        .key = '7'};
+};
+
+struct Mq {
+    static constexpr StrategyInfo kInfo{
+        .id = "mq",
+        .scenario = "transmit",
+        .title = "a queue with its own lock for each device queue",
+        .year = "2008",
+        .lock = "ticket",
+        .gate = "none",
+        .relock = "plain",
+        .layout = "2.6.34",
+        .source = "D. Miller's and A. Kleen's question, netdev, March 2010; Linux sch_mq",
+        .key = '8',
+        .queues = 8};
+    template <Machine M, template <class> class L>
+    using Queue = PlainQueue<M, L>;
+};
+
+/// Rows that differ from another in nothing but the memory layout.
+struct BusyLock618 {
+    static constexpr StrategyInfo kInfo{.id = "busylock-6.18",
+                                        .scenario = "transmit",
+                                        .title = "busylock over the ticket lock, two lines written for each packet",
+                                        .year = "2016–2025",
+                                        .lock = "ticket",
+                                        .gate = "busylock",
+                                        .relock = "plain",
+                                        .layout = "6.18",
+                                        .source = "struct Qdisc as it was until Linux 6.18"};
+    template <Machine M, template <class> class L>
+    using Queue = TransmitQueue<M, Layout618, PlainRelock<M, L>, TicketGate<M>>;
+};
+
+struct BusyLock2634 {
+    static constexpr StrategyInfo kInfo{.id = "busylock-2.6.34",
+                                        .scenario = "transmit",
+                                        .title = "busylock with RUNNING as an atomic bit among others",
+                                        .year = "May 2010",
+                                        .lock = "ticket",
+                                        .gate = "busylock",
+                                        .relock = "plain",
+                                        .layout = "2.6.34",
+                                        .source = "E. Dumazet, netdev, May 2010, before commit 371121057607"};
+    template <Machine M, template <class> class L>
+    using Queue = TransmitQueue<M, Layout2634, PlainRelock<M, L>, TicketGate<M>>;
+};
+
+struct EnqueueLockNear {
+    static constexpr StrategyInfo kInfo{.id = "enqueue-lock-near",
+                                        .scenario = "transmit",
+                                        .title = "the second lock on the queue's own cache line",
+                                        .year = "Mar 2010",
+                                        .lock = "ticket",
+                                        .gate = "enqueue-lock",
+                                        .relock = "plain",
+                                        .layout = "2.6.34, gate on the queue's line",
+                                        .source = "E. Dumazet on A. Duyck's enqueue lock, netdev, March 2010"};
+    template <Machine M, template <class> class L>
+    using Queue = TransmitQueue<M, Layout2634Near, PlainRelock<M, L>, TicketEnqueueLock<M>>;
 };
 
 struct Tas {
@@ -303,12 +397,18 @@ using TransmitStrategies = std::tuple<  //
     PriorityRelockTas,                  //
     GreedyTicket,                       //
     BusyLockStrategy,                   //
+    BusyLockQSpin,                      //
     Llist,                              //
+    Nolock,                             //
+    Mq,                                 //
     QSpin,                              //
     Mcs,                                //
     Clh,                                //
     Tas,                                //
     Ttas,                               //
+    BusyLock618,                        //
+    BusyLock2634,                       //
+    EnqueueLockNear,                    //
     TbbSpin,                            //
     TbbQueuing,                         //
     StdMutexStrategy,                   //

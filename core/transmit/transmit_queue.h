@@ -34,6 +34,7 @@ class TransmitQueue final : public TransmitPath<M> {
  public:
     static constexpr unsigned kQuota = 64;
     static constexpr std::size_t kMaxBatch = 64;
+    static constexpr std::size_t kSharedBulk = 8;
 
     TransmitQueue(const QueuePlan& plan, const QueueEnvironment<M>& to)
         : device_(to.device),
@@ -53,10 +54,17 @@ class TransmitQueue final : public TransmitPath<M> {
     Layout& layout() { return layout_; }
     /// Whether packets that the discipline gives up at the dequeue are freed after the root lock.
     void set_frees_late(bool late) { frees_late_ = late; }
+    /// What bounds a batch beside its number of packets: bytes (0 = nothing; the first packet always goes), and
+    /// whether the queue feeds one device queue alone. One that feeds several takes a packet and up to
+    /// kSharedBulk more.
+    void set_bulk(std::uint32_t bytes, bool one_device_queue) {
+        byte_budget_ = bytes;
+        if (!one_device_queue) batch_ = std::min(batch_, 1 + kSharedBulk);
+    }
 
     Verdict transmit(Ctx& ctx, Packet<M>& packet) override {
-        auto& gate_node = gate_nodes_[ctx.worker()];
-        switch (layout_.gate.enter(ctx, gate_node, packet, [&] { return layout_.running(ctx); })) {
+        typename Gate::Visit visit(gate_nodes_[ctx.worker()]);
+        switch (layout_.gate.enter(ctx, visit, packet, [&] { return layout_.running(ctx); })) {
             case Admission::Left:
                 return Verdict::Success;
             case Admission::Refused:
@@ -75,10 +83,10 @@ class TransmitQueue final : public TransmitPath<M> {
         } else if (arrivals.single && bypass_ && empty(ctx) && !stopped(ctx) && run_begin(ctx)) {
             account(ctx, *arrivals.first);
             arrivals.first->stamp = ctx.probe().stamp(ctx);
-            layout_.gate.before_send(ctx, gate_node);
+            layout_.gate.before_send(ctx, visit);
             std::array<Packet<M>*, 1> one{arrivals.first};
             if (send(ctx, one)) {
-                layout_.gate.before_run(ctx, gate_node);
+                layout_.gate.before_run(ctx, visit);
                 run(ctx, drops);
             }
             run_end(ctx);
@@ -86,15 +94,15 @@ class TransmitQueue final : public TransmitPath<M> {
             for_each(ctx, arrivals, [&](Packet<M>& p) { verdict = enqueue(ctx, p, drops); });
             // Only a worker with a single packet knows its fate; one that brought others' answers for all.
             if (!arrivals.single) verdict = Verdict::Success;
-            layout_.gate.before_send(ctx, gate_node);
+            layout_.gate.before_send(ctx, visit);
             if (run_begin(ctx)) {
-                layout_.gate.before_run(ctx, gate_node);
+                layout_.gate.before_run(ctx, visit);
                 run(ctx, drops);
                 run_end(ctx);
             }
         }
         unlock_root(ctx);
-        layout_.gate.leave(ctx, gate_node);
+        layout_.gate.leave(ctx, visit);
         free(ctx, drops);
         return verdict;
     }
@@ -215,7 +223,17 @@ class TransmitQueue final : public TransmitPath<M> {
             return Verdict::Dropped;
         }
         account(ctx, packet);
+        add_backlog(ctx, packet.size);
         return Verdict::Success;
+    }
+    /// In the layouts that have it apart; in the others it is on the lock's line, and its store is not one more
+    /// line to fetch.
+    void add_backlog(Ctx& ctx, std::uint32_t bytes) {
+        if constexpr (requires { layout_.backlog; }) {
+            if (bytes == 0) return;
+            const std::uint32_t before = ctx.get(layout_.backlog);
+            ctx.set(layout_.backlog, before + bytes);
+        }
     }
     void account(Ctx& ctx, const Packet<M>& packet) {
         const std::uint64_t bytes = ctx.get(layout_.basic.bytes);
@@ -270,12 +288,15 @@ class TransmitQueue final : public TransmitPath<M> {
     std::size_t dequeue(Ctx& ctx, std::span<Packet<M>*> batch, std::size_t most, DropList<M>& drops) {
         if (stopped(ctx)) return 0;
         std::size_t count = 0;
-        while (count < most) {
+        std::uint64_t bytes = 0;
+        while (count < most && (count == 0 || byte_budget_ == 0 || bytes < byte_budget_)) {
             Packet<M>* packet = layout_.device.requeued.pop(ctx);
             if (packet == nullptr) packet = next_of_discipline(ctx, drops);
             if (packet == nullptr) break;
+            bytes += packet->size;
             batch[count++] = packet;
         }
+        add_backlog(ctx, 0 - static_cast<std::uint32_t>(bytes));
         if (count == 0) watch(ctx);
         return count;
     }
@@ -341,7 +362,10 @@ class TransmitQueue final : public TransmitPath<M> {
         auto& list = layout_.device.requeued;
         PacketList<M> behind;
         while (Packet<M>* packet = list.pop(ctx)) behind.push(ctx, *packet);
-        for (Packet<M>* packet : rest) list.push(ctx, *packet);
+        for (Packet<M>* packet : rest) {
+            list.push(ctx, *packet);
+            add_backlog(ctx, packet->size);
+        }
         while (Packet<M>* packet = behind.pop(ctx)) list.push(ctx, *packet);
         const std::uint32_t before = ctx.get(layout_.stats.requeues);
         ctx.set(layout_.stats.requeues, before + static_cast<std::uint32_t>(rest.size()));
@@ -371,7 +395,8 @@ class TransmitQueue final : public TransmitPath<M> {
     Device<M>& device_;
     const unsigned device_queue_;
     PacketOwner<M>& owner_;
-    const std::size_t batch_;
+    std::size_t batch_;
+    std::uint32_t byte_budget_ = 0;
     bool frees_late_;
     std::span<typename Root::Node> root_nodes_;
     std::span<typename Gate::Node> gate_nodes_;

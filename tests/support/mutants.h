@@ -193,10 +193,10 @@ struct LateRunning : Layout2634<M, Root, Gate> {
 template <Machine M>
 class LookingGate : public NoGate<M> {
  public:
-    using typename NoGate<M>::Node;
+    using typename NoGate<M>::Visit;
     using NoGate<M>::NoGate;
     template <class Busy>
-    Admission enter(typename M::Ctx&, Node&, Packet<M>&, Busy&& busy) {
+    Admission enter(typename M::Ctx&, Visit&, Packet<M>&, Busy&& busy) {
         busy();
         return Admission::Enter;
     }
@@ -253,11 +253,11 @@ class WatchedList : public ListGate<M> {
 template <Machine M>
 class EarlyTake : public ListGate<M> {
  public:
-    using typename ListGate<M>::Node;
+    using typename ListGate<M>::Visit;
     using ListGate<M>::ListGate;
     template <class Busy>
-    Admission enter(typename M::Ctx& ctx, Node& node, Packet<M>& packet, Busy&& busy) {
-        const Admission admission = ListGate<M>::enter(ctx, node, packet, busy);
+    Admission enter(typename M::Ctx& ctx, Visit& visit, Packet<M>& packet, Busy&& busy) {
+        const Admission admission = ListGate<M>::enter(ctx, visit, packet, busy);
         if (admission == Admission::Enter) taken_[ctx.worker()] = ListGate<M>::collect(ctx, packet);
         return admission;
     }
@@ -279,18 +279,18 @@ class EmptyPromise : public ListGate<M> {
 template <Machine M, template <class> class L>
 class KeptWhenDown : public EnqueueLock<M, L> {
  public:
-    using typename EnqueueLock<M, L>::Node;
+    using typename EnqueueLock<M, L>::Visit;
     using EnqueueLock<M, L>::EnqueueLock;
-    void leave(typename M::Ctx&, Node&) {}
+    void leave(typename M::Ctx&, Visit&) {}
 };
 
 /// Keeps the gate while it sends for others.
 template <Machine M, template <class> class L>
 class KeptWhileRunning : public BusyLock<M, L> {
  public:
-    using typename BusyLock<M, L>::Node;
+    using typename BusyLock<M, L>::Visit;
     using BusyLock<M, L>::BusyLock;
-    void before_run(typename M::Ctx&, Node&) {}
+    void before_run(typename M::Ctx&, Visit&) {}
 };
 
 }  // namespace spinscope
