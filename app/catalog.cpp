@@ -159,7 +159,7 @@ std::vector<CatalogEntry> lock_catalog() {
     for (const LockInfo& info : locks()) {
         entries.push_back({std::string(info.id), std::string(info.title), {}});
         for (const StrategyInfo& strategy : strategies()) {
-            if (strategy.any_lock || strategy.lock == info.id)
+            if ((strategy.any_lock && info.exchangeable) || strategy.lock == info.id)
                 entries.back().options.emplace_back(strategy.id);
         }
     }

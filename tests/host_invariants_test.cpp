@@ -99,8 +99,8 @@ class HostStrategy : public testing::TestWithParam<StrategyInfo> {
  protected:
     PathOutcome run(PathPlan plan, const Crowd& crowd, Waiting waiting, std::uint64_t seed) {
         plan.workers = crowd.workers;
-        const auto make = [&](QueuePlan queue, const auto& environment) {
-            queue.strategy = GetParam().id;
+        plan.strategy = GetParam().id.data();  // of the registry
+        const auto make = [](const QueuePlan& queue, const auto& environment) {
             return make_transmit_path(queue, environment);
         };
         return PathCase<JitterMachine>(plan, make, seed, waiting, crowd.pinned).run();

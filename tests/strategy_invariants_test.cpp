@@ -21,12 +21,12 @@ struct Finding {
 };
 
 /// One schedule; a failure of any kind ends up in outcome.failure.
-Finding run_once(std::string_view strategy, const PathPlan& plan, std::uint64_t seed,
-                 const Options& options = {}, std::string_view lock = "") {
+Finding run_once(std::string_view strategy, PathPlan plan, std::uint64_t seed, const Options& options = {},
+                 std::string_view lock = "") {
+    plan.strategy = strategy.data();  // of the registry
     PathCase<ExplorerMachine> path_case(
         plan,
         [&](QueuePlan queue, const auto& environment) {
-            queue.strategy = strategy;
             queue.options = options;
             queue.lock = lock;
             return make_transmit_path(queue, environment);
@@ -198,7 +198,7 @@ INSTANTIATE_TEST_SUITE_P(Registry, Strategy, testing::ValuesIn(simulatable_strat
 // T8: the list gate alone.
 
 TEST(ListGate, CountsWhatItsBurstLimitRefuses) {
-    const Options tight{{"burst-limit", "0"}};
+    const Options tight{{"burst-limit", "1"}};
     std::uint64_t dropped = 0;
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
         const PathOutcome outcome = run_once("llist", {.workers = 4}, seed, tight).outcome;

@@ -16,6 +16,7 @@
 #include "core/device/packet_device.h"
 #include "core/device/udp_device.h"
 #include "core/engine/calibration.h"
+#include "core/engine/registry.h"
 #include "core/engine/run_plan.h"
 #include "core/transmit/kernel_path.h"
 #include "core/transmit/transmit_workload.h"
@@ -54,7 +55,7 @@ std::uint64_t thread_cpu_ns() {
 
 std::unique_ptr<Device<HostMachine>> make_device(const RunInfo& info) {
     const Experiment& e = info.experiment;
-    const unsigned queues = std::max(e.queues, 1u);
+    const unsigned queues = device_queues(e);
     if (e.device.kind == "null") return std::make_unique<NullDevice<HostMachine>>(e.device.delay_ns);
     if (e.device.kind == "packet") return make_packet_device(e.device, e.payload, queues);
     if (e.device.kind == "kernel") {

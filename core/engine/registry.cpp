@@ -69,13 +69,15 @@ void check_lock(const Experiment& e, const StrategyInfo& strategy, const std::st
                 fmt::format("Use --strategy {}, or another lock", id));
         return;
     }
-    require(strategy.lock != "-", fmt::format("Strategy {} cannot run over lock {}", strategy.id, id),
+    require(strategy.lock != "none" && strategy.lock != "-",
+            fmt::format("Strategy {} cannot run over lock {}", strategy.id, id),
             "it has no root lock", "Leave out --lock");
     const bool plain = strategy.gate == "none" && strategy.relock == "plain" && find_strategy(id) != nullptr;
     require(false, fmt::format("Strategy {} cannot run over lock {}", strategy.id, id),
             plain ? fmt::format("it is the lock {} and nothing else", strategy.lock)
                   : fmt::format("it is about its own lock, {}, or about its layout", strategy.lock),
-            plain ? fmt::format("Use --strategy {}", id)
+            plain ? fmt::format("Use --strategy {}{}", id,
+                                strategy.queues > 1 ? fmt::format(" with --queues {}", strategy.queues) : "")
                   : "Leave out --lock, or choose one of " + known_ids(strategies(), takes_any_lock));
 }
 
@@ -122,6 +124,9 @@ void check_strategy(const Experiment& e, const std::string& id, const Options& o
                                            : "its lock is not one of ours",
             "Use --machine host, or another strategy");
     check_lock(e, *info, lock);
+    require(info->lock != "none" || e.discipline == "pfifo" || e.discipline == "pfifo_fast",
+            "Strategy " + id + " cannot run with discipline " + e.discipline,
+            "it has bands of its own and no other order", "Leave out --discipline");
     check_options(*info, *find_discipline(e.discipline), options);
 }
 
@@ -130,9 +135,13 @@ void check_discipline(const Experiment& e) {
             "there is no such id", "Choose one of " + known_ids(disciplines()));
 }
 
+constexpr unsigned kMostQueues = 1024;
+
 void check_queues(const Experiment& e) {
-    require(e.queues <= 1, "More than one queue cannot be had", "there is only one yet",
-            "Leave out --queues");
+    require(e.queues <= kMostQueues, fmt::format("{} queues cannot be had", e.queues),
+            fmt::format("it has to be 1 to {}", kMostQueues), "Give another number");
+    require(e.flows <= 1'000'000, fmt::format("{} flows cannot be had", e.flows), "it has to be 1 to 1000000",
+            "Give another number");
     require(e.queue_by == "cpu" || e.queue_by == "socket" || e.queue_by == "flow",
             "A queue cannot be chosen by \"" + e.queue_by + "\"", "it is chosen by cpu, socket or flow",
             "Use --queue-by cpu");
@@ -151,6 +160,13 @@ void check_costs(const Experiment& e) {
 }
 
 }  // namespace
+
+unsigned device_queues(const Experiment& experiment) {
+    unsigned most = experiment.queues;
+    if (most != 0) return most;
+    for (const StrategyInfo& info : strategies()) most = std::max(most, info.queues);
+    return most;
+}
 
 bool simulated(const Experiment& experiment) {
     return experiment.machine != "host";

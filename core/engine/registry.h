@@ -22,6 +22,9 @@ std::span<const LockInfo> locks();
 const LockInfo* find_lock(std::string_view id);
 std::span<const DisciplineInfo> disciplines();
 
+/// How many queues the device needs, whatever strategy is switched to.
+unsigned device_queues(const Experiment& experiment);
+
 /// Whether it runs on a simulated machine.
 bool simulated(const Experiment& experiment);
 /// Moves the experiment to another machine ("host", or a profile's id or file): CPUs are those of that

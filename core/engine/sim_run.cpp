@@ -44,7 +44,7 @@ SimRun::SimRun(const Experiment& experiment, const std::shared_ptr<const Topolog
     : info_(plan(experiment, topology, profile)),
       machine_(profile, topology, info_->placement.cpus, experiment.costs, experiment.waiting,
                experiment.seed),
-      device_(experiment.costs, std::max(experiment.queues, 1u)),
+      device_(experiment.costs, device_queues(experiment)),
       workload_(std::make_unique<TransmitWorkload<SimMachine>>(
           experiment, WorkloadMemory<SimMachine>{machine_, nodes_of(*info_)}, device_)),
       crew_(*workload_),

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/cost_table.h"
+#include "core/transmit/transmit_path.h"
 
 namespace spinscope {
 namespace {
@@ -197,9 +198,9 @@ Json conditions_json(const RunInfo& run) {
             {"lock", experiment.lock.empty() ? Json(nullptr) : Json(experiment.lock)},
             {"discipline", experiment.discipline},
             {"limit", experiment.limit},
-            {"queues", experiment.queues},
+            {"queues", experiment.queues != 0 ? experiment.queues : own_queues(experiment.strategy)},
             {"queue_by", experiment.queue_by},
-            {"flows", experiment.flows},
+            {"flows", experiment.flows != 0 ? Json(experiment.flows) : Json(run.placement.cpus.size())},
             {"offered_pps", value_or_null(experiment.offered_pps)},
             {"device_delay_ns", delay ? number_json(*delay) : Json(nullptr)},
             {"batch", experiment.device.batch},

@@ -8,7 +8,7 @@
 
 namespace spinscope {
 
-// Heavy: every strategy over one lock. Only for the files that instantiate it.
+// Heavy: every strategy over one lock, and the one without. Only for the files that instantiate it.
 
 template <Machine M, class LockRow>
 std::unique_ptr<TransmitPath<M>> make_path_over(const QueuePlan& plan,
@@ -27,6 +27,12 @@ std::unique_ptr<TransmitPath<M>> make_path_over(const QueuePlan& plan,
         }
     });
     return path;
+}
+
+template <Machine M>
+std::unique_ptr<TransmitPath<M>> make_path_without_lock(const QueuePlan& plan,
+                                                        const QueueEnvironment<M>& environment) {
+    return std::make_unique<NolockQueue<M>>(plan, environment);
 }
 
 }  // namespace spinscope

@@ -77,7 +77,11 @@ struct QueueEnvironment {
 };
 
 /// Bytes of the arena of such a queue.
+template <Machine M>
 std::size_t queue_memory(const QueuePlan& plan, unsigned contexts);
+
+/// How many queues the strategy has where the experiment does not say.
+unsigned own_queues(const std::string& strategy);
 
 /// A queue of the plan's strategy, idle and empty. Throws UsageError for an option that makes no sense; null
 /// for an unknown id, or a lock that the strategy does not take. Instantiated for the host and the simulated

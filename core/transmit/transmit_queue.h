@@ -12,10 +12,9 @@
 #include <string_view>
 #include <type_traits>
 
-#include "core/device/device.h"
 #include "core/lock/lock.h"
-#include "core/lock/ticket_lock.h"
 #include "core/queue/discipline.h"
+#include "core/transmit/device_port.h"
 #include "core/transmit/gate.h"
 #include "core/transmit/layout.h"
 #include "core/transmit/transmit_path.h"
@@ -37,15 +36,13 @@ class TransmitQueue final : public TransmitPath<M> {
     static constexpr std::size_t kSharedBulk = 8;
 
     TransmitQueue(const QueuePlan& plan, const QueueEnvironment<M>& to)
-        : device_(to.device),
-          device_queue_(to.device_queue),
-          owner_(to.owner),
+        : owner_(to.owner),
           batch_(std::clamp<std::size_t>(plan.batch, 1, kMaxBatch)),
           frees_late_(Layout::kFrees == Frees::AfterRun),
           root_nodes_(to.arena.template make_array<typename Root::Node>(to.contexts)),
           gate_nodes_(to.arena.template make_array<typename Gate::Node>(to.contexts)),
           layout_(to.arena.template make<Layout>(root_nodes_, gate_nodes_)),
-          tx_lock_(to.arena.template make<TxLine>().lock),
+          port_(to),
           discipline_(make_discipline<M>(
               plan.discipline, {to.arena, layout_.queue, plan.limit, plan.flows, plan.options, plan.seed})),
           bypass_(find_discipline(plan.discipline)->bypass) {}
@@ -54,8 +51,8 @@ class TransmitQueue final : public TransmitPath<M> {
     Layout& layout() { return layout_; }
     /// Whether packets that the discipline gives up at the dequeue are freed after the root lock.
     void set_frees_late(bool late) { frees_late_ = late; }
-    /// What bounds a batch beside its number of packets: bytes (0 = nothing; the first packet always goes), and
-    /// whether the queue feeds one device queue alone. One that feeds several takes a packet and up to
+    /// What bounds a batch beside its number of packets: bytes (0 = nothing; the first packet always goes),
+    /// and whether the queue feeds one device queue alone. One that feeds several takes a packet and up to
     /// kSharedBulk more.
     void set_bulk(std::uint32_t bytes, bool one_device_queue) {
         byte_budget_ = bytes;
@@ -147,7 +144,7 @@ class TransmitQueue final : public TransmitPath<M> {
         layout_.name_fields([&]<class Field>(std::string_view label, const Field& field) {
             if constexpr (!std::is_empty_v<Field>) name(label, &field, sizeof field);
         });
-        name("tx lock", &tx_lock_, sizeof tx_lock_);
+        port_.name_memory(name);
         if constexpr (!std::is_empty_v<typename Root::Node>)
             name("root lock's nodes", root_nodes_.data(), root_nodes_.size_bytes());
         if constexpr (!std::is_empty_v<typename Gate::Node>)
@@ -178,11 +175,6 @@ class TransmitQueue final : public TransmitPath<M> {
     }
 
  private:
-    /// Around the device call; never held together with the root lock.
-    struct alignas(64) TxLine {
-        TicketLock<M> lock{std::span<NoNode>{}};
-    };
-
     void lock_root(Ctx& ctx) { acquire(ctx, layout_.root, root_nodes_[ctx.worker()], Site::Root); }
     void unlock_root(Ctx& ctx) { release(ctx, layout_.root, root_nodes_[ctx.worker()], Site::Root); }
     void relock_root(Ctx& ctx) {
@@ -226,8 +218,8 @@ class TransmitQueue final : public TransmitPath<M> {
         add_backlog(ctx, packet.size);
         return Verdict::Success;
     }
-    /// In the layouts that have it apart; in the others it is on the lock's line, and its store is not one more
-    /// line to fetch.
+    /// In the layouts that have it apart; in the others it is on the lock's line, and its store is not one
+    /// more line to fetch.
     void add_backlog(Ctx& ctx, std::uint32_t bytes) {
         if constexpr (requires { layout_.backlog; }) {
             if (bytes == 0) return;
@@ -330,23 +322,7 @@ class TransmitQueue final : public TransmitPath<M> {
     /// eras, the queue is empty.
     bool send(Ctx& ctx, std::span<Packet<M>* const> batch) {
         unlock_root(ctx);
-        for (Packet<M>* packet : batch) {
-            if (packet->stamp != 0) ctx.probe().sojourn(ctx, packet->stamp);
-            packet->stamp = 0;  // once, though a busy device may see it again
-        }
-        NoNode node;
-        acquire(ctx, tx_lock_, node, Site::Tx);
-        ctx.probe().transmit_begin(ctx);
-        const typename Device<M>::Result result = device_.send(ctx, device_queue_, batch);
-        ctx.probe().transmit_end(ctx);
-        release(ctx, tx_lock_, node, Site::Tx);
-        for (Packet<M>* packet : batch.first(result.finished)) {
-            if (packet->refused) {
-                owner_.dropped(ctx, *packet, DropReason::Device);
-            } else {
-                owner_.sent(ctx, *packet);
-            }
-        }
+        const auto result = port_.send(ctx, batch);
         relock_root(ctx);
         if (result.busy) {
             requeue(ctx, batch.subspan(result.finished));
@@ -374,10 +350,7 @@ class TransmitQueue final : public TransmitPath<M> {
     /// The device is busy: try again after a back-off that doubles from 10 us to 1 ms; this worker sees to
     /// it.
     void stop(Ctx& ctx) {
-        constexpr std::uint32_t kFirst = 10'000;
-        constexpr std::uint32_t kLongest = 1'000'000;
-        const std::uint32_t last = ctx.get(layout_.device.back_off);
-        const std::uint32_t wait = last == 0 ? kFirst : std::min(2 * last, kLongest);
+        const std::uint32_t wait = DevicePort<M>::back_off_after(ctx.get(layout_.device.back_off));
         ctx.set(layout_.device.back_off, wait);
         const std::uint64_t until = ctx.now() + wait;
         ctx.set(layout_.device.stopped_until, until);
@@ -392,8 +365,6 @@ class TransmitQueue final : public TransmitPath<M> {
         if ((ctx.fetch_or(layout_.state, kStateScheduled) & kStateScheduled) == 0) ctx.raise(*this);
     }
 
-    Device<M>& device_;
-    const unsigned device_queue_;
     PacketOwner<M>& owner_;
     std::size_t batch_;
     std::uint32_t byte_budget_ = 0;
@@ -401,7 +372,7 @@ class TransmitQueue final : public TransmitPath<M> {
     std::span<typename Root::Node> root_nodes_;
     std::span<typename Gate::Node> gate_nodes_;
     Layout& layout_;
-    TicketLock<M>& tx_lock_;
+    DevicePort<M> port_;
     const std::unique_ptr<Discipline<M>> discipline_;
     const bool bypass_;  ///< a single packet may go past the discipline where that is empty
 };

@@ -46,7 +46,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
             name_producer(*producers_.back());
             lines_.push_back(producers_.back()->line);
         }
-        current_ = make_path(plan_of(experiment));
+        current_ = make_queues(experiment);
     }
 
     void step(Ctx& ctx) override {
@@ -66,7 +66,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
         fill(ctx, *packet, producer.sequence++);
         ctx.probe().counters().offered.add(1);
         ctx.probe().begin(ctx);
-        current_->transmit(ctx, *packet);
+        current_.path_of(*packet).transmit(ctx, *packet);
         ctx.probe().end_call(ctx);
     }
 
@@ -79,21 +79,32 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
     std::uint64_t switch_strategy(Ctx& control, const std::string& strategy, const Options& options,
                                   std::span<Ctx* const> workers) override {
         Experiment changed = after_switch(experiment_, strategy, options);
-        Queue next = make_path(plan_of(changed));
+        Queues next = make_queues(changed);
         experiment_ = std::move(changed);
-        for (Ctx* worker : workers) worker->cancel(*current_);
-        next->adopt(control, current_->take_all(control));
+        for (Ctx* worker : workers) {
+            for (const Queue& queue : current_.all) worker->cancel(*queue.path);
+        }
+        move_packets(control, next);
         std::swap(current_, next);
-        const std::uint64_t moved = current_->queued(control);
-        if (moved != 0) {
+        std::uint64_t moved = 0;
+        for (std::size_t i = 0; i < current_.all.size(); ++i) {
+            TransmitPath<M>& path = *current_.all[i].path;
+            const std::uint64_t packets = path.queued(control);
+            moved += packets;
+            if (packets == 0) continue;
             // Whoever would have sent these may be asleep: somebody has to begin.
-            workers.front()->raise(*current_);
-            kick(control, workers.front()->worker());
+            Ctx& worker = *workers[i % workers.size()];
+            worker.raise(path);
+            kick(control, worker.worker());
         }
         return on_the_way() - moved;
     }
 
-    std::uint64_t queued(Ctx& control) override { return current_->queued(control); }
+    std::uint64_t queued(Ctx& control) override {
+        std::uint64_t packets = 0;
+        for (const Queue& queue : current_.all) packets += queue.path->queued(control);
+        return packets;
+    }
 
     std::uint64_t completed(unsigned worker) const override {
         const ProducerLine<M>& line = *lines_[worker];
@@ -117,8 +128,17 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
     struct Queue {
         std::unique_ptr<Arena> arena;
         std::unique_ptr<TransmitPath<M>> path;
-        TransmitPath<M>* operator->() { return path.get(); }
-        TransmitPath<M>& operator*() { return *path; }
+    };
+    /// One for each device queue, and what chooses among them.
+    struct Queues {
+        std::vector<Queue> all;
+        bool by_flow = false;
+        std::vector<std::uint32_t> chosen;  ///< number of the queue, by producer or by flow
+
+        std::uint32_t number_of(const Packet<M>& packet) const {
+            return chosen[by_flow ? packet.flow : packet.producer];
+        }
+        TransmitPath<M>& path_of(const Packet<M>& packet) const { return *all[number_of(packet)].path; }
     };
 
     struct alignas(128) Producer {
@@ -186,15 +206,49 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
                                           flows());
     }
 
-    Queue make_path(const QueuePlan& plan) {
-        const auto contexts = static_cast<unsigned>(memory_.nodes.size()) + 1;
+    Queues make_queues(const Experiment& experiment) {
+        const auto workers = static_cast<unsigned>(memory_.nodes.size());
+        const QueuePlan plan = plan_of(experiment);
+        const unsigned count = experiment.queues != 0 ? experiment.queues : own_queues(experiment.strategy);
+        Queues queues;
+        for (unsigned i = 0; i < count; ++i) queues.all.push_back(make_path(plan, i, workers + 1));
+        queues.by_flow = experiment.queue_by == "flow";
+        for (unsigned i = 0; i < (queues.by_flow ? flows() : workers); ++i) {
+            // By CPU: neighbours share a queue, as XPS has it.
+            queues.chosen.push_back(experiment.queue_by == "cpu"
+                                        ? static_cast<std::uint32_t>(std::uint64_t{i} * count / workers)
+                                        : spread(i, count));
+        }
+        return queues;
+    }
+    /// What a hash of sockets or flows does: about as many to each queue, in no order.
+    static std::uint32_t spread(unsigned number, unsigned count) {
+        const std::uint64_t mixed = (number + 1) * std::uint64_t{0x9e3779b97f4a7c15};
+        return static_cast<std::uint32_t>((mixed >> 32) * count >> 32);
+    }
+
+    Queue make_path(const QueuePlan& plan, unsigned device_queue, unsigned contexts) {
         Queue queue;
-        queue.arena = memory_.machine.make_arena(queue_memory(plan, contexts));
-        queue.path = make_transmit_path<M>(plan, {*queue.arena, device_, 0, *this, contexts});
+        queue.arena = memory_.machine.make_arena(queue_memory<M>(plan, contexts));
+        queue.path = make_transmit_path<M>(plan, {*queue.arena, device_, device_queue, *this, contexts});
         queue.path->name_memory([this](std::string_view label, const void* address, std::size_t bytes) {
             name_memory(label, address, bytes);
         });
         return queue;
+    }
+
+    /// Each packet to the queue that its followers will take.
+    void move_packets(Ctx& control, Queues& next) {
+        std::vector<PacketList<M>> lists(next.all.size());
+        for (const Queue& queue : current_.all) {
+            for (Packet<M>* packet = queue.path->take_all(control); packet != nullptr;) {
+                Packet<M>* follower = control.get(packet->next);
+                lists[next.number_of(*packet)].push(control, *packet);
+                packet = follower;
+            }
+        }
+        for (std::size_t i = 0; i < lists.size(); ++i)
+            next.all[i].path->adopt(control, control.get(lists[i].head));
     }
 
     void name_producer(const Producer& producer) {
@@ -280,7 +334,7 @@ class TransmitWorkload final : public Workload<M>, private PacketOwner<M> {
     std::vector<std::unique_ptr<Producer>> producers_;
     std::vector<ProducerLine<M>*>
         lines_;  ///< apart, so that a freeing worker reads nothing that a producer writes
-    Queue current_;
+    Queues current_;
 };
 
 }  // namespace spinscope

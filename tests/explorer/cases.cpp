@@ -34,12 +34,10 @@ void add_lock(std::vector<Case>& cases, const std::string& name) {
     }
 }
 
-std::string run_path(const std::string& strategy, const PathPlan& plan, std::uint64_t seed,
-                     const Exploration& exploration) {
+std::string run_path(const PathPlan& plan, std::uint64_t seed, const Exploration& exploration) {
     PathCase<M> path_case(
         plan,
-        [&](QueuePlan queue, const QueueEnvironment<M>& environment) {
-            queue.strategy = strategy;
+        [&](const QueuePlan& queue, const QueueEnvironment<M>& environment) {
             auto path = make_transmit_path(queue, environment);
             if (exploration.trace != nullptr) {
                 path->name_memory([&](std::string_view label, const void* address, std::size_t bytes) {
@@ -78,10 +76,11 @@ std::vector<Case> path_cases() {
     std::vector<Case> cases;
     for (const StrategyInfo& strategy : simulatable_strategies()) {
         for (const NamedPlan& named : path_plans()) {
-            const std::string id(strategy.id);
-            cases.push_back({"path/" + id + "/" + named.name,
-                             [id, plan = named.plan](std::uint64_t seed, const Exploration& exploration) {
-                                 return run_path(id, plan, seed, exploration);
+            PathPlan plan = named.plan;
+            plan.strategy = strategy.id.data();  // of the registry
+            cases.push_back({"path/" + std::string(strategy.id) + "/" + named.name,
+                             [plan](std::uint64_t seed, const Exploration& exploration) {
+                                 return run_path(plan, seed, exploration);
                              }});
         }
     }

@@ -9,5 +9,6 @@ template std::unique_ptr<Discipline<ExplorerMachine>> make_discipline(
     std::string_view, const DisciplineEnvironment<ExplorerMachine>&);
 template std::unique_ptr<TransmitPath<ExplorerMachine>> make_transmit_path(
     const QueuePlan&, const QueueEnvironment<ExplorerMachine>&);
+template std::size_t queue_memory<ExplorerMachine>(const QueuePlan&, unsigned);
 
 }  // namespace spinscope

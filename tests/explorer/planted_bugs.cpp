@@ -7,6 +7,7 @@
 #include "core/lock/tas_lock.h"
 #include "core/lock/ticket_lock.h"
 #include "core/queue/disciplines.h"
+#include "core/transmit/make_path.h"
 #include "core/transmit/transmit_queue.h"
 #include "tests/explorer/cases.h"
 #include "tests/explorer/explorer_machine.h"

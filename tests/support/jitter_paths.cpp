@@ -10,5 +10,6 @@ template std::unique_ptr<Discipline<JitterMachine>> make_discipline(
     std::string_view, const DisciplineEnvironment<JitterMachine>&);
 template std::unique_ptr<TransmitPath<JitterMachine>> make_transmit_path(
     const QueuePlan&, const QueueEnvironment<JitterMachine>&);
+template std::size_t queue_memory<JitterMachine>(const QueuePlan&, unsigned);
 
 }  // namespace spinscope

@@ -19,6 +19,7 @@
 namespace spinscope {
 
 struct PathPlan {
+    const char* strategy = "ticket";
     unsigned workers = 3;
     unsigned packets = 8;          ///< each worker's
     unsigned first_packets = ~0u;  ///< the first worker's, where it offers less
@@ -64,7 +65,7 @@ class PathCase final : private PacketOwner<M> {
           machine_(seed, options...),
           team_(machine_, plan.workers, seed, plan.probe),
           device_(plan.moods, plan.workers, seed),
-          queue_arena_(machine_.make_arena(64 * 1024)),
+          queue_arena_(machine_.make_arena(queue_memory<M>(queue_plan(plan), plan.workers + 1))),
           packet_arena_(machine_.make_arena(plan.workers * plan.packets * sizeof(Packet<M>) + 4096)),
           packets_(packet_arena_->template make_array<Packet<M>>(plan.workers * plan.packets)),
           told_(plan.workers + 1),
@@ -104,6 +105,7 @@ class PathCase final : private PacketOwner<M> {
  private:
     static QueuePlan queue_plan(const PathPlan& plan) {
         QueuePlan queue;
+        queue.strategy = plan.strategy;
         queue.discipline = plan.discipline;
         queue.limit = plan.limit;
         queue.flows = plan.workers;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/device/modelled_device.h"
+#include "core/engine/registry.h"
 #include "core/machine/crew.h"
 #include "core/machine/sim/sim_machine.h"
 #include "core/transmit/transmit_workload.h"
@@ -23,7 +24,7 @@ class SimCase {
             Experiment experiment, WorkloadCosts costs = {})
         : experiment_(std::move(experiment)),
           machine_(std::move(profile), topology, cpus, costs, Waiting::Spin, experiment_.seed),
-          device_(costs),
+          device_(costs, device_queues(experiment_)),
           workload_(experiment_, {machine_, nodes(*topology, cpus)}, device_),
           crew_(workload_) {
         for (unsigned i = 0; i <= cpus.size(); ++i) {
