@@ -114,7 +114,8 @@ TEST_P(SimStrategies, DrainWhenTheProducersStop) {
 
 std::string test_name(const testing::TestParamInfo<SimStrategies::ParamType>& info) {
     std::string name = std::get<0>(info.param) + "_" + std::to_string(std::get<1>(info.param).cpus);
-    std::replace(name.begin(), name.end(), '-', '_');
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
     return name;
 }
 
@@ -185,7 +186,10 @@ TEST(SimDeterminism, TheSameSeedIsTheSameRun) {
         const auto other = make_case({"granite-rapids", 16}, {});
         other->machine().run_until(10'000);
         EXPECT_EQ(once, fingerprint(shape, name, 42)) << name;
-        EXPECT_NE(once, fingerprint(shape, name, 43)) << name;
+        // Where nobody meets anybody, chance has nothing to decide.
+        if (find_strategy(name)->queues == 1) {
+            EXPECT_NE(once, fingerprint(shape, name, 43)) << name;
+        }
     }
 }
 

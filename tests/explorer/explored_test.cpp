@@ -25,7 +25,7 @@ namespace {
 
 std::string test_name(std::string name) {
     std::replace_if(
-        name.begin(), name.end(), [](char c) { return c == '-' || c == '/'; }, '_');
+        name.begin(), name.end(), [](char c) { return c == '-' || c == '/' || c == '.'; }, '_');
     return name;
 }
 

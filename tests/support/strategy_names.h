@@ -15,7 +15,8 @@ namespace spinscope {
 /// A strategy's id as a part of a test's name.
 inline std::string strategy_test_name(const testing::TestParamInfo<StrategyInfo>& info) {
     std::string name(info.param.id);
-    std::replace(name.begin(), name.end(), '-', '_');
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
     return name;
 }
 /// Those that machines without threads can run.
