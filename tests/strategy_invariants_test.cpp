@@ -37,7 +37,8 @@ Finding run_once(std::string_view strategy, PathPlan plan, std::uint64_t seed, c
     finding.spans = SpanChecks::of(path_case.team());
     finding.freed_under_root = finding.spans.under_root(path_case.drops_at());
     finding.longest_episode = finding.spans.longest_episode(path_case.device().calls());
-    if (finding.outcome.failure.empty()) finding.outcome.failure = finding.spans.failure(find_strategy(strategy)->lock != "none");
+    if (finding.outcome.failure.empty())
+        finding.outcome.failure = finding.spans.failure(find_strategy(strategy)->lock != "none");
     return finding;
 }
 

@@ -26,8 +26,8 @@ struct Arrivals {
 };
 
 // A gate is what a producer passes before the root lock. Its state is part of the queue's layout; a Node is
-// what one worker brings to it; a Visit, made of the worker's node, is what a call remembers between its steps.
-// kLabel is its name in the cache-line ledger. The steps, in order:
+// what one worker brings to it; a Visit, made of the worker's node, is what a call remembers between its
+// steps. kLabel is its name in the cache-line ledger. The steps, in order:
 //   enter         nothing held. `busy` reads, without a lock, whether the queue has an owner.
 //   collect       root held: the packets to enqueue.
 //   before_send   root held: about to call the device with one packet, or the packets are enqueued.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the fields of struct Qdisc stood: Linux 2.6.34; 2.6.36 (RUNNING in a word of its own: commits
-// bc135b23d01a and 371121057607; busylock: 79640a4ca695); 6.18 (drops freed after the lock: 520ac30f4551); 6.19 (100dfa74cad9 and its series).
+// bc135b23d01a and 371121057607; busylock: 79640a4ca695); 6.18 (drops freed after the lock:
+// 520ac30f4551); 6.19 (100dfa74cad9 and its series).
 #pragma once
 
 #include <cstdint>

@@ -195,15 +195,16 @@ struct Mq {
 
 /// Rows that differ from another in nothing but the memory layout.
 struct BusyLock618 {
-    static constexpr StrategyInfo kInfo{.id = "busylock-6.18",
-                                        .scenario = "transmit",
-                                        .title = "busylock over the ticket lock, two lines written for each packet",
-                                        .year = "2016–2025",
-                                        .lock = "ticket",
-                                        .gate = "busylock",
-                                        .relock = "plain",
-                                        .layout = "6.18",
-                                        .source = "struct Qdisc as it was until Linux 6.18"};
+    static constexpr StrategyInfo kInfo{
+        .id = "busylock-6.18",
+        .scenario = "transmit",
+        .title = "busylock over the ticket lock, two lines written for each packet",
+        .year = "2016–2025",
+        .lock = "ticket",
+        .gate = "busylock",
+        .relock = "plain",
+        .layout = "6.18",
+        .source = "struct Qdisc as it was until Linux 6.18"};
     template <Machine M, template <class> class L>
     using Queue = TransmitQueue<M, Layout618, PlainRelock<M, L>, TicketGate<M>>;
 };
@@ -223,15 +224,16 @@ struct BusyLock2634 {
 };
 
 struct EnqueueLockNear {
-    static constexpr StrategyInfo kInfo{.id = "enqueue-lock-near",
-                                        .scenario = "transmit",
-                                        .title = "the second lock on the queue's own cache line",
-                                        .year = "Mar 2010",
-                                        .lock = "ticket",
-                                        .gate = "enqueue-lock",
-                                        .relock = "plain",
-                                        .layout = "2.6.34, gate on the queue's line",
-                                        .source = "E. Dumazet on A. Duyck's enqueue lock, netdev, March 2010"};
+    static constexpr StrategyInfo kInfo{
+        .id = "enqueue-lock-near",
+        .scenario = "transmit",
+        .title = "the second lock on the queue's own cache line",
+        .year = "Mar 2010",
+        .lock = "ticket",
+        .gate = "enqueue-lock",
+        .relock = "plain",
+        .layout = "2.6.34, gate on the queue's line",
+        .source = "E. Dumazet on A. Duyck's enqueue lock, netdev, March 2010"};
     template <Machine M, template <class> class L>
     using Queue = TransmitQueue<M, Layout2634Near, PlainRelock<M, L>, TicketEnqueueLock<M>>;
 };
