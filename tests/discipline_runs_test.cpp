@@ -121,7 +121,7 @@ double settled_pps(const std::string& strategy, Options changes) {
 }
 
 TEST(CakeCollapse, TheListCollapsesWhereTheBusylockDoesNot) {
-    const double busylock = settled_pps("busylock", {});
+    const double busylock = settled_pps("busylock-qspinlock", {});
     const double collapsed = settled_pps("llist", {{"deferred-frees", "off"}});
     EXPECT_GT(busylock, 500e3);
     EXPECT_LT(collapsed, busylock / 10);

@@ -47,10 +47,10 @@ TEST(PublishedFigures, SayHowEachCanBeSimulated) {
     for (const PublishedFigure& figure : published_figures()) {
         SCOPED_TRACE(figure.id);
         EXPECT_TRUE(ids.insert(figure.id).second) << "twice";
-        EXPECT_EQ((figure.workers ? 1 : 0) + (figure.ratio ? 1 : 0) + (figure.needs.empty() ? 0 : 1), 1);
+        EXPECT_EQ((figure.runs() ? 1 : 0) + (figure.ratio ? 1 : 0) + (figure.needs.empty() ? 0 : 1), 1);
         EXPECT_GT(figure.published, 0);
         EXPECT_FALSE(figure.source.empty());
-        if (figure.workers) {
+        if (figure.runs()) {
             EXPECT_NE(find_strategy(figure.strategy), nullptr);
             EXPECT_TRUE(figure.profile);
         }

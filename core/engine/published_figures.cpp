@@ -5,6 +5,18 @@
 #include <vector>
 
 namespace spinscope {
+namespace {
+
+void read_run(const nlohmann::json& run, PublishedFigure& figure) {
+    if (run.contains("workers")) figure.workers = run.at("workers").get<unsigned>();
+    if (!run.contains("preset")) return;
+    figure.preset = run.at("preset");
+    figure.set = run.at("set").get<Options>();
+    figure.warmup_s = run.at("warmup_s");
+    figure.duration_s = run.at("duration_s");
+}
+
+}  // namespace
 
 std::span<const PublishedFigure> published_figures() {
     static const std::vector<PublishedFigure> figures = [] {
@@ -22,7 +34,7 @@ std::span<const PublishedFigure> published_figures() {
             figure.unit = row.at("unit");
             figure.source = row.at("source");
             figure.note = row.value("note", "");
-            if (row.contains("run")) figure.workers = row.at("run").at("workers").get<unsigned>();
+            if (row.contains("run")) read_run(row.at("run"), figure);
             if (row.contains("ratio"))
                 figure.ratio = row.at("ratio").get<std::pair<std::string, std::string>>();
             figure.needs = row.value("needs", "");

@@ -7,10 +7,12 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/experiment.h"
+
 namespace spinscope {
 
-/// A number that somebody has published, and how it can be simulated. One of workers, ratio and needs says
-/// how.
+/// A number that somebody has published, and how it can be simulated. One of workers, preset, ratio and needs
+/// says how.
 struct PublishedFigure {
     std::string id;
     std::string group;  ///< "A1"
@@ -24,8 +26,13 @@ struct PublishedFigure {
     std::string note;  ///< what is known about the difference
 
     std::optional<unsigned> workers;
+    std::string preset;   ///< runs that experiment as a live switch changes it: ...
+    Options set;          ///< ... to `strategy`, with these
+    double warmup_s = 0;  ///< of such a run
+    double duration_s = 0;
     std::optional<std::pair<std::string, std::string>> ratio;  ///< of two other figures, by id
-    std::string needs;                                         ///< what the program lacks
+    bool runs() const { return workers || !preset.empty(); }
+    std::string needs;  ///< what the program lacks
 };
 
 /// resources/published/figures.json as it was when the program was built.

@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 #include <tbb/parallel_for_each.h>
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 
+#include "core/base/live_switch.h"
+#include "core/engine/presets.h"
 #include "core/engine/sim_run.h"
 
 namespace spinscope {
@@ -19,7 +22,25 @@ double unit_factor(const std::string& unit) {
     return unit == "kpps" ? 1e3 : 1;
 }
 
-std::string command_for(const Experiment& experiment) {
+Experiment preset_run(const PublishedFigure& figure, std::uint64_t seed) {
+    Experiment experiment = after_switch(preset_by_id(figure.preset).experiment, figure.strategy, figure.set);
+    experiment.warmup_s = figure.warmup_s;
+    experiment.duration_s = figure.duration_s;
+    experiment.seed = seed;
+    return experiment;
+}
+
+std::string command_for(const PublishedFigure& figure, const Experiment& experiment) {
+    if (!figure.preset.empty()) {
+        std::string set;
+        for (const auto& [name, value] : figure.set) {
+            const bool own = std::find(kSwitchNames.begin(), kSwitchNames.end(), name) == kSwitchNames.end();
+            set += own ? fmt::format(" --set {}={}", name, value) : fmt::format(" --{} {}", name, value);
+        }
+        return fmt::format("spinscope run --preset {} --strategy {}{} --warmup {} --duration {} --seed {}",
+                           figure.preset, figure.strategy, set, experiment.warmup_s, *experiment.duration_s,
+                           experiment.seed);
+    }
     return fmt::format(
         "spinscope run --machine {} --strategy {} --workers {} --warmup {} --duration {} --seed {}",
         experiment.machine, experiment.strategy, *experiment.workers, experiment.warmup_s,
@@ -34,6 +55,7 @@ std::optional<double> ValidationRow::deviation() const {
 }
 
 Experiment experiment_for(const PublishedFigure& figure, const ValidationPlan& plan) {
+    if (!figure.preset.empty()) return preset_run(figure, plan.seed);
     Experiment experiment;
     experiment.scenario = figure.scenario;
     experiment.strategy = figure.strategy;
@@ -59,7 +81,7 @@ Validation validate_figures(const ValidationPlan& plan, const std::stop_token& s
             validation.rows.back().note = "Not covered yet: needs " + figure.needs + ".";
     }
     for (ValidationRow& row : validation.rows) {
-        if (row.figure.workers) runs.push_back(&row);
+        if (row.figure.runs()) runs.push_back(&row);
     }
 
     std::atomic<std::size_t> done{0};
@@ -69,7 +91,7 @@ Validation validate_figures(const ValidationPlan& plan, const std::stop_token& s
         const RunResult result = simulate(experiment, stop);
         if (result.partial || !result.transmitted_pps) return;
         row->simulated = *result.transmitted_pps / unit_factor(row->figure.unit);
-        row->command = command_for(experiment);
+        row->command = command_for(row->figure, experiment);
         const std::size_t so_far = ++done;
         if (progress) progress(so_far, runs.size());
     });
