@@ -22,6 +22,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
+constexpr std::size_t kMostWarnings = 3;
 constexpr double kManyTimes = 1.5;  ///< from here on a quotient says more than a percentage
 
 std::string number_text(std::optional<double> value, int digits) {
@@ -119,7 +120,11 @@ std::string comparison_text(const ComparisonPlan& plan, const ComparisonData& da
     text += "\nRanking for these conditions, packets per second:\n";
     for (const ComparedPair& pair : ranking.pairs) text += "  " + pair_text(ranking, pair);
     text += "Medians of the rounds; paired median difference with an interval of at least 95 %.\n";
-    for (const std::string& warning : data.warnings) text += "Warning: " + warning + "\n";
+    const std::size_t shown = std::min(data.warnings.size(), kMostWarnings);
+    for (std::size_t i = 0; i < shown; ++i) text += "Warning: " + data.warnings[i] + "\n";
+    if (data.warnings.size() > shown) {
+        text += fmt::format("{} more warnings; all of them with --json\n", data.warnings.size() - shown);
+    }
     if (data.partial) text += "\nPARTIAL: ended early\n";
     return text;
 }
