@@ -32,7 +32,7 @@ struct Place {
 
 std::vector<Place> places_of(const QueuePlan& plan) {
     constexpr unsigned kContexts = 1;
-    const std::size_t bytes = (queue_memory(plan, kContexts) + kLine - 1) / kLine * kLine;
+    const std::size_t bytes = (queue_memory<HostMachine>(plan, kContexts) + kLine - 1) / kLine * kLine;
     void* memory = std::aligned_alloc(kLine, bytes);
     if (memory == nullptr) throw std::bad_alloc();
     std::memset(memory, 0, bytes);
