@@ -31,11 +31,12 @@ std::size_t queue_memory(const QueuePlan& plan, unsigned contexts) {
     // A line for each context at the root lock and at the gate, and the layout's own; where plain data is
     // more than its bytes, more.
     constexpr std::size_t kScale = sizeof(typename M::template Var<std::uint64_t>) / sizeof(std::uint64_t);
+    constexpr std::size_t kSmall = sizeof(typename M::template Var<std::uint16_t>) / sizeof(std::uint16_t);
     const DisciplineInfo* discipline = find_discipline(plan.discipline);
-    const std::size_t bytes =
-        4096 + 256 * std::size_t{contexts} + (discipline == nullptr ? 0 : discipline->memory);
+    const std::size_t bytes = kScale * (4096 + 256 * std::size_t{contexts}) +
+                              kSmall * (discipline == nullptr ? 0 : discipline->memory);
     const bool rings = own_lock(plan.strategy) == "none";
-    return kScale * bytes + (rings ? NolockQueue<M>::memory(plan, contexts) : 0);
+    return bytes + (rings ? NolockQueue<M>::memory(plan, contexts) : 0);
 }
 
 template <Machine M>
