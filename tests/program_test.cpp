@@ -212,6 +212,9 @@ TEST(Program, EndsCleanlyAtAnyMoment) {
         const auto sent = std::chrono::steady_clock::now();
         const auto result = program.wait(milliseconds{15'000});
         took_s.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - sent).count());
+        // Before main() there is nothing to keep: a busy machine takes its time to load an instrumented
+        // program.
+        if (result.exit_code >= 128 && result.out.empty() && result.err.empty()) continue;
         if (result.exit_code == 1) {  // too early for a single number
             EXPECT_EQ(result.out, "");
             EXPECT_NE(result.err, "");

@@ -70,8 +70,8 @@ void check_lock(const Experiment& e, const StrategyInfo& strategy, const std::st
         return;
     }
     require(strategy.lock != "none" && strategy.lock != "-",
-            fmt::format("Strategy {} cannot run over lock {}", strategy.id, id),
-            "it has no root lock", "Leave out --lock");
+            fmt::format("Strategy {} cannot run over lock {}", strategy.id, id), "it has no root lock",
+            "Leave out --lock");
     const bool plain = strategy.gate == "none" && strategy.relock == "plain" && find_strategy(id) != nullptr;
     require(false, fmt::format("Strategy {} cannot run over lock {}", strategy.id, id),
             plain ? fmt::format("it is the lock {} and nothing else", strategy.lock)

@@ -100,7 +100,7 @@ void HeatView::draw_readout(QPainter& painter, const QRect& area) {
     const int number = QFontMetrics(small).horizontalAdvance(value_text(full() * 0.888)) + 4;
     const QColor colour = shown() == Metric::Waiting      ? theme().waiting.fill
                           : shown() == Metric::OwnerShare ? theme().owning.fill
-                                                           : theme().axis;
+                                                          : theme().axis;
     painter.setFont(small);
     for (const Band& band : bands_) {
         const QRectF box = band_rect(band);
@@ -122,7 +122,7 @@ void HeatView::draw_readout(QPainter& painter, const QRect& area) {
         y += line;
         say(Qt::AlignLeft, theme().text_second,
             shown() == Metric::Rate ? tr("slowest %1").arg(value_text(all.low))
-                                     : tr("most %1").arg(value_text(all.high)));
+                                    : tr("most %1").arg(value_text(all.high)));
     }
 }
 

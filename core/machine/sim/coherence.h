@@ -6,11 +6,11 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/random.h"
 #include "core/machine/sim/cpu_map.h"
 #include "core/machine/sim/front_side_bus.h"
 #include "core/machine/sim/ledger.h"
 #include "core/machine/sim/line_memory.h"
-#include "core/base/random.h"
 #include "core/machine/sim/sharer_sets.h"
 
 namespace spinscope {
