@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "core/machine/machine.h"
 
@@ -43,6 +44,14 @@ struct PacketList {
         ctx.set(tail, &packet);
         const std::uint32_t before = ctx.get(length);
         ctx.set(length, before + 1);
+    }
+
+    /// Before all that is in it, in order.
+    void put_first(typename M::Ctx& ctx, std::span<Packet<M>* const> packets) {
+        PacketList<M> behind;
+        while (Packet<M>* packet = pop(ctx)) behind.push(ctx, *packet);
+        for (Packet<M>* packet : packets) push(ctx, *packet);
+        while (Packet<M>* packet = behind.pop(ctx)) push(ctx, *packet);
     }
 
     Packet<M>* pop(typename M::Ctx& ctx) {

@@ -9,33 +9,17 @@ namespace spinscope {
 
 /// Three bands by the packet's priority; the limit is that of all three together.
 template <Machine M>
-class PfifoFast final : public Discipline<M> {
-    using Ctx = typename M::Ctx;
-
+class PfifoFast final : public BandQueue<M> {
  public:
-    static constexpr std::uint32_t kBands = 3;
+    using typename BandQueue<M>::Ctx;
 
-    explicit PfifoFast(const DisciplineEnvironment<M>& environment)
-        : bands_(environment, kBands), limit_(environment.limit) {}
+    explicit PfifoFast(const DisciplineEnvironment<M>& environment) : BandQueue<M>(environment, 3) {}
 
     bool enqueue(Ctx& ctx, Packet<M>& packet, DropList<M>&) override {
-        if (bands_.length(ctx) >= limit_) return false;
-        ctx.charge(Cost::Enqueue);
-        bands_.put(ctx, packet, std::min<std::uint32_t>(packet.priority, kBands - 1));
+        if (this->length(ctx) >= this->limit_) return false;
+        this->put(ctx, packet, this->band_by_priority(packet));
         return true;
     }
-    Packet<M>* dequeue(Ctx& ctx, DropList<M>&) override {
-        Packet<M>* packet = bands_.take(ctx);
-        if (packet != nullptr) ctx.charge(Cost::Dequeue);
-        return packet;
-    }
-    Packet<M>* drain(Ctx& ctx) override {
-        return chain_of<M>(ctx, [&] { return bands_.take(ctx); });
-    }
-
- private:
-    BandQueue<M> bands_;
-    const std::uint32_t limit_;
 };
 
 struct PfifoFastRow {

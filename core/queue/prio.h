@@ -28,40 +28,23 @@ struct PrioRow {
 };
 
 template <Machine M>
-class PrioRow::Queue final : public Discipline<M> {
-    using Ctx = typename M::Ctx;
-
+class PrioRow::Queue final : public BandQueue<M> {
  public:
+    using typename BandQueue<M>::Ctx;
+
     explicit Queue(const DisciplineEnvironment<M>& environment)
-        : bands_(environment, option_u32(environment.options, kOptions[0])),
-          by_flow_(option_text(environment.options, kOptions[1]) == "flow"),
-          limit_(environment.limit) {}
+        : BandQueue<M>(environment, option_u32(environment.options, kOptions[0])),
+          by_flow_(option_text(environment.options, kOptions[1]) == "flow") {}
 
     bool enqueue(Ctx& ctx, Packet<M>& packet, DropList<M>&) override {
-        const std::uint32_t band = band_of(packet);
-        if (bands_.length(ctx, band) >= limit_) return false;
-        ctx.charge(Cost::Enqueue);
-        bands_.put(ctx, packet, band);
+        const std::uint32_t band = by_flow_ ? packet.flow % this->bands() : this->band_by_priority(packet);
+        if (this->length(ctx, band) >= this->limit_) return false;
+        this->put(ctx, packet, band);
         return true;
-    }
-    Packet<M>* dequeue(Ctx& ctx, DropList<M>&) override {
-        Packet<M>* packet = bands_.take(ctx);
-        if (packet != nullptr) ctx.charge(Cost::Dequeue);
-        return packet;
-    }
-    Packet<M>* drain(Ctx& ctx) override {
-        return chain_of<M>(ctx, [&] { return bands_.take(ctx); });
     }
 
  private:
-    std::uint32_t band_of(const Packet<M>& packet) const {
-        if (by_flow_) return packet.flow % bands_.bands();
-        return std::min<std::uint32_t>(packet.priority, bands_.bands() - 1);
-    }
-
-    BandQueue<M> bands_;
     const bool by_flow_;
-    const std::uint32_t limit_;
 };
 
 }  // namespace spinscope

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
 
 #include "core/base/strategy_info.h"
+#include "core/transmit/device_port.h"
 #include "core/transmit/transmit_path.h"
 
 namespace spinscope {
@@ -106,10 +106,7 @@ class KernelPath final : public TransmitPath<M> {
         return Verdict::Success;
     }
     void try_later(Ctx& ctx, Line& line) {
-        constexpr std::uint32_t kFirst = 10'000;
-        constexpr std::uint32_t kLongest = 1'000'000;
-        const std::uint32_t last = ctx.get(line.back_off);
-        const std::uint32_t wait = last == 0 ? kFirst : std::min(2 * last, kLongest);
+        const std::uint32_t wait = DevicePort<M>::back_off_after(ctx.get(line.back_off));
         ctx.set(line.back_off, wait);
         ctx.wake_at(ctx.now() + wait, *this);
     }

@@ -241,10 +241,7 @@ class NolockQueue final : public TransmitPath<M> {
             }
             return true;
         }
-        PacketList<M> behind;
-        while (Packet<M>* packet = owned_.requeued.pop(ctx)) behind.push(ctx, *packet);
-        for (Packet<M>* packet : batch.subspan(result.finished)) owned_.requeued.push(ctx, *packet);
-        while (Packet<M>* packet = behind.pop(ctx)) owned_.requeued.push(ctx, *packet);
+        owned_.requeued.put_first(ctx, batch.subspan(result.finished));
         const std::uint32_t wait = DevicePort<M>::back_off_after(ctx.get(owned_.back_off));
         ctx.set(owned_.back_off, wait);
         const std::uint64_t until = ctx.now() + wait;

@@ -6,8 +6,7 @@
 
 #include "core/base/options.h"
 #include "core/base/strategy_info.h"
-#include "core/lock/qspinlock.h"
-#include "core/lock/ticket_lock.h"
+#include "core/lock/locks.h"
 #include "core/transmit/gate.h"
 #include "core/transmit/list_gate.h"
 #include "core/transmit/relock.h"
@@ -238,50 +237,6 @@ struct EnqueueLockNear {
     using Queue = TransmitQueue<M, Layout2634Near, PlainRelock<M, L>, TicketEnqueueLock<M>>;
 };
 
-struct Tas {
-    static constexpr StrategyInfo kInfo{.id = "tas",
-                                        .scenario = "transmit",
-                                        .title = "whoever asks first after a release has it",
-                                        .year = "1984",
-                                        .lock = "tas",
-                                        .gate = "none",
-                                        .relock = "plain",
-                                        .layout = "2.6.34",
-                                        .source = "L. Rudolph and Z. Segall, ISCA 1984"};
-    template <Machine M, template <class> class L>
-    using Queue = PlainQueue<M, L>;
-};
-
-struct Mcs {
-    static constexpr StrategyInfo kInfo{.id = "mcs",
-                                        .scenario = "transmit",
-                                        .title = "a queue of waiters, each spinning on its own line",
-                                        .year = "1991",
-                                        .lock = "mcs",
-                                        .gate = "none",
-                                        .relock = "plain",
-                                        .layout = "2.6.34",
-                                        .source = "J. Mellor-Crummey and M. Scott, ACM TOCS 9(1), 1991"};
-    template <Machine M, template <class> class L>
-    using Queue = PlainQueue<M, L>;
-};
-
-struct QSpin {
-    static constexpr StrategyInfo kInfo{
-        .id = "qspinlock",
-        .scenario = "transmit",
-        .title = "the queued spinlock of today's kernel in the place of the ticket lock",
-        .year = "2015",
-        .lock = "qspinlock",
-        .gate = "none",
-        .relock = "plain",
-        .layout = "2.6.34",
-        .source = "Linux 4.2; W. Long and P. Zijlstra, 2015",
-        .key = '9'};
-    template <Machine M, template <class> class L>
-    using Queue = PlainQueue<M, L>;
-};
-
 struct GreedyTicket {
     static constexpr StrategyInfo kInfo{
         .id = "greedy-ticket",
@@ -298,95 +253,21 @@ struct GreedyTicket {
     using Queue = TransmitQueue<M, Layout2634, L<M>, NoGate<M>>;
 };
 
-struct Ttas {
-    static constexpr StrategyInfo kInfo{
-        .id = "ttas",
-        .scenario = "transmit",
-        .title = "whoever loses a race for the lock steps back, longer each time",
-        .year = "1990",
-        .lock = "ttas",
-        .gate = "none",
-        .relock = "plain",
-        .layout = "2.6.34",
-        .source = "T. Anderson, IEEE TPDS 1(1), 1990"};
-    template <Machine M, template <class> class L>
-    using Queue = PlainQueue<M, L>;
-};
-
-struct Clh {
-    static constexpr StrategyInfo kInfo{
-        .id = "clh",
-        .scenario = "transmit",
-        .title = "a queue of waiters, each spinning on the cell of the one before it",
-        .year = "1993",
-        .lock = "clh",
-        .gate = "none",
-        .relock = "plain",
-        .layout = "2.6.34",
-        .source =
-            "T. Craig, University of Washington TR 93-02-02, 1993; P. Magnusson, A. Landin and "
-            "E. Hagersten, IPPS 1994"};
-    template <Machine M, template <class> class L>
-    using Queue = PlainQueue<M, L>;
-};
-
-struct TbbSpin {
-    static constexpr StrategyInfo kInfo{.id = "tbb-spin",
+/// A lock in the place of the ticket lock, with nothing else changed: what is said of it is the lock's own
+/// row.
+template <class LockRow, char kKey = 0>
+struct BareLock {
+    static constexpr StrategyInfo kInfo{.id = LockRow::kInfo.id,
                                         .scenario = "transmit",
-                                        .title = "oneTBB's test-and-set lock: waiters pause, then yield",
-                                        .year = "2006",
-                                        .lock = "tbb-spin",
+                                        .title = LockRow::kInfo.title,
+                                        .year = LockRow::kInfo.year,
+                                        .lock = LockRow::kInfo.id,
                                         .gate = "none",
                                         .relock = "plain",
                                         .layout = "2.6.34",
-                                        .source = "oneTBB, spin_mutex",
-                                        .simulatable = false};
-    template <Machine M, template <class> class L>
-    using Queue = PlainQueue<M, L>;
-};
-
-struct TbbQueuing {
-    static constexpr StrategyInfo kInfo{.id = "tbb-queuing",
-                                        .scenario = "transmit",
-                                        .title = "oneTBB's queue of waiters, which pause, then yield",
-                                        .year = "2006",
-                                        .lock = "tbb-queuing",
-                                        .gate = "none",
-                                        .relock = "plain",
-                                        .layout = "2.6.34",
-                                        .source = "oneTBB, queuing_mutex",
-                                        .simulatable = false};
-    template <Machine M, template <class> class L>
-    using Queue = PlainQueue<M, L>;
-};
-
-struct StdMutexStrategy {
-    static constexpr StrategyInfo kInfo{.id = "std-mutex",
-                                        .scenario = "transmit",
-                                        .title = "the C++ library's mutex: waiters sleep in the kernel",
-                                        .year = "2011",
-                                        .lock = "std-mutex",
-                                        .gate = "none",
-                                        .relock = "plain",
-                                        .layout = "2.6.34",
-                                        .source = "C++11 std::mutex, a futex with glibc",
-                                        .simulatable = false};
-    template <Machine M, template <class> class L>
-    using Queue = PlainQueue<M, L>;
-};
-
-struct PthreadSpin {
-    static constexpr StrategyInfo kInfo{
-        .id = "pthread-spin",
-        .scenario = "transmit",
-        .title = "the C library's spinlock: no backoff, no yield",
-        .year = "2001",
-        .lock = "pthread-spin",
-        .gate = "none",
-        .relock = "plain",
-        .layout = "2.6.34",
-        .source = "POSIX.1-2001 pthread_spin_lock, of this system's C library",
-        .simulatable = false};
+                                        .source = LockRow::kInfo.source,
+                                        .key = kKey,
+                                        .simulatable = LockRow::kInfo.simulatable};
     template <Machine M, template <class> class L>
     using Queue = PlainQueue<M, L>;
 };
@@ -403,18 +284,18 @@ using TransmitStrategies = std::tuple<  //
     Llist,                              //
     Nolock,                             //
     Mq,                                 //
-    QSpin,                              //
-    Mcs,                                //
-    Clh,                                //
-    Tas,                                //
-    Ttas,                               //
+    BareLock<QSpinRow, '9'>,            //
+    BareLock<McsRow>,                   //
+    BareLock<ClhRow>,                   //
+    BareLock<TasRow>,                   //
+    BareLock<TtasRow>,                  //
     BusyLock618,                        //
     BusyLock2634,                       //
     EnqueueLockNear,                    //
-    TbbSpin,                            //
-    TbbQueuing,                         //
-    StdMutexStrategy,                   //
-    PthreadSpin>;
+    BareLock<TbbSpinRow>,               //
+    BareLock<TbbQueuingRow>,            //
+    BareLock<StdMutexRow>,              //
+    BareLock<PthreadSpinRow>>;
 
 /// Calls visit(Row{}) for each row.
 template <class Visit>

@@ -335,14 +335,8 @@ class TransmitQueue final : public TransmitPath<M> {
 
     /// Back to the head, in order. What was requeued earlier is behind it: a batch takes from there first.
     void requeue(Ctx& ctx, std::span<Packet<M>* const> rest) {
-        auto& list = layout_.device.requeued;
-        PacketList<M> behind;
-        while (Packet<M>* packet = list.pop(ctx)) behind.push(ctx, *packet);
-        for (Packet<M>* packet : rest) {
-            list.push(ctx, *packet);
-            add_backlog(ctx, packet->size);
-        }
-        while (Packet<M>* packet = behind.pop(ctx)) list.push(ctx, *packet);
+        layout_.device.requeued.put_first(ctx, rest);
+        for (const Packet<M>* packet : rest) add_backlog(ctx, packet->size);
         const std::uint32_t before = ctx.get(layout_.stats.requeues);
         ctx.set(layout_.stats.requeues, before + static_cast<std::uint32_t>(rest.size()));
     }

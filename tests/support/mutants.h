@@ -224,6 +224,9 @@ struct TailRequeue : Layout2634<M, Root, Gate> {
         PacketList<M>& queue;
         typename M::template Var<std::uint32_t> length{};
         void push(typename M::Ctx& ctx, Packet<M>& packet) { queue.push(ctx, packet); }
+        void put_first(typename M::Ctx& ctx, std::span<Packet<M>* const> packets) {
+            for (Packet<M>* packet : packets) queue.push(ctx, *packet);
+        }
         Packet<M>* pop(typename M::Ctx&) { return nullptr; }
     };
     struct Side {
