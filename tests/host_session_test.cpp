@@ -227,6 +227,26 @@ TEST(HostSessionSwitch, KeepsTheBalanceThroughEveryStrategy) {
     for (const Mark& mark : last->marks) EXPECT_EQ(mark.lost, 0u) << mark.strategy;
 }
 
+TEST(HostSessionSwitch, TakesAsManyQueuesAsItsDeviceHas) {
+    const auto session = make_host_session();
+    Experiment e = experiment(2);
+    e.device.kind = "udp";
+    session->start(e);
+    ASSERT_TRUE(moving(*session));
+    const unsigned most = device_queues(e);
+    for (const unsigned queues : {most, 1u, most})
+        session->switch_to("ticket", {{"queues", std::to_string(queues)}, {"queue-by", "socket"}});
+    EXPECT_THROW(session->switch_to("ticket", {{"queues", std::to_string(most + 1)}}), UsageError);
+    session->stop();
+    ASSERT_TRUE(session->wait_ended(30s));
+    EXPECT_EQ(session->newest()->totals.offered, accounted(*session->newest()));
+    e.queues = most + 1;
+    EXPECT_EQ(device_queues(e), most + 1);
+    e.queues = 1;
+    e.switches = {{0.1, "mq", {{"queues", "200"}}}, {0.2, "ticket", {{"queues", "3"}}}};
+    EXPECT_EQ(device_queues(e), 200u);
+}
+
 TEST(HostSessionPause, StopsTheClockAndTheWorkers) {
     const auto session = make_host_session();
     session->start(experiment());

@@ -21,6 +21,14 @@ std::string text(const Options& options, const char* name, std::string before) {
 
 }  // namespace
 
+Options switch_values(const Experiment& experiment) {
+    return {{"discipline", experiment.discipline},
+            {"limit", std::to_string(experiment.limit)},
+            {"lock", experiment.lock},
+            {"queues", std::to_string(experiment.queues)},
+            {"queue-by", experiment.queue_by}};
+}
+
 Options without_switch_names(const Options& options) {
     Options others = options;
     for (const std::string_view name : kSwitchNames) others.erase(std::string(name));

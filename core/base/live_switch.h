@@ -13,6 +13,8 @@ namespace spinscope {
 inline constexpr std::array<std::string_view, 5> kSwitchNames{"discipline", "limit", "lock", "queues",
                                                               "queue-by"};
 
+/// What the experiment says of each of them.
+Options switch_values(const Experiment& experiment);
 /// The others.
 Options without_switch_names(const Options& options);
 

@@ -135,8 +135,6 @@ void check_discipline(const Experiment& e) {
             "there is no such id", "Choose one of " + known_ids(disciplines()));
 }
 
-constexpr unsigned kMostQueues = 1024;
-
 void check_queues(const Experiment& e) {
     require(e.queues <= kMostQueues, fmt::format("{} queues cannot be had", e.queues),
             fmt::format("it has to be 1 to {}", kMostQueues), "Give another number");
@@ -162,9 +160,13 @@ void check_costs(const Experiment& e) {
 }  // namespace
 
 unsigned device_queues(const Experiment& experiment) {
-    unsigned most = experiment.queues;
-    if (most != 0) return most;
-    for (const StrategyInfo& info : strategies()) most = std::max(most, info.queues);
+    constexpr unsigned kUsual = 64;
+    unsigned most = std::max(kUsual, experiment.queues);
+    Experiment now = experiment;
+    for (const ScriptedSwitch& change : experiment.switches) {
+        now = after_switch(now, change.strategy, change.options);
+        most = std::max(most, now.queues);
+    }
     return most;
 }
 
@@ -278,6 +280,10 @@ void validate_switch(const Experiment& experiment, std::string_view strategy, co
     check_discipline(after);
     check_strategy(after, after.strategy, without_switch_names(options), after.lock);
     check_queues(after);
+    const unsigned there = device_queues(experiment);
+    require(after.queues <= there, fmt::format("{} queues cannot be switched to", after.queues),
+            fmt::format("the run's device began with {}", there),
+            fmt::format("Start a run with {} queues", after.queues));
 }
 
 }  // namespace spinscope

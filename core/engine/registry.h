@@ -22,7 +22,9 @@ std::span<const LockInfo> locks();
 const LockInfo* find_lock(std::string_view id);
 std::span<const DisciplineInfo> disciplines();
 
-/// How many queues the device needs, whatever strategy is switched to.
+inline constexpr unsigned kMostQueues = 1024;
+/// How many queues the run's device has, from its start: all that its script asks for, and enough for what
+/// may be switched to by hand; a switch that asks for more is refused.
 unsigned device_queues(const Experiment& experiment);
 
 /// Whether it runs on a simulated machine.

@@ -223,10 +223,10 @@ class ExperimentFormTest : public QObject {
         }
     }
 
-    void options_are_fields_and_wanted_at_once() {
+    void options_are_fields_of_the_experiment() {
         const ThemeHolder theme(ThemeChoice::Light);
         TrafficForm form(theme, Topology::synthetic("pack:1 core:4 pu:1"));
-        QSignalSpy wanted(&form, &TrafficForm::options_wanted);
+        QSignalSpy edited(&form, &TrafficForm::edited);
         Experiment experiment;
         experiment.strategy = "ticket";
         form.set_experiment(experiment);
@@ -234,14 +234,36 @@ class ExperimentFormTest : public QObject {
         experiment.strategy = "llist";
         experiment.options = {{"burst-limit", "7"}};
         form.set_experiment(experiment);
-        QVERIFY(wanted.isEmpty());
+        QVERIFY(edited.isEmpty());
         const auto fields = form.findChildren<OptionFields*>();
         QCOMPARE(fields.size(), 1);
         QCOMPARE(fields.first()->count(), static_cast<int>(options_of("llist", "pfifo").size()));
         QCOMPARE(fields.first()->values().at("burst-limit"), std::string("7"));
+        named<QSpinBox>(form, "Payload")->setValue(99);
+        QCOMPARE(edited.takeLast().at(0).value<Experiment>().options, experiment.options);
+        fields.first()->set_values({{"burst-limit", "8"}});
         emit fields.first()->edited();
-        QCOMPARE(wanted.count(), 1);
-        QCOMPARE(wanted.first().at(0).value<Options>().at("burst-limit"), std::string("7"));
+        QCOMPARE(edited.takeLast().at(0).value<Experiment>().options.at("burst-limit"), std::string("8"));
+        named<QComboBox>(form, "Discipline")->setCurrentText(QStringLiteral("fq"));
+        emit named<QComboBox>(form, "Discipline")->activated(0);
+        const auto fq = edited.takeLast().at(0).value<Experiment>();
+        QCOMPARE(fq.discipline, std::string("fq"));
+        QVERIFY(fq.options.contains("flow-limit"));
+        validate(fq);
+    }
+
+    void no_lock_is_offered_that_would_be_refused() {
+        const ThemeHolder theme(ThemeChoice::Light);
+        TrafficForm form(theme, Topology::synthetic("pack:1 core:4 pu:1"));
+        const auto* lock = named<QComboBox>(form, "Root lock");
+        Experiment experiment;
+        experiment.strategy = "llist";
+        experiment.device.kind = "null";
+        form.set_experiment(experiment);
+        for (int i = 0; i < lock->count(); ++i) {
+            experiment.lock = lock->itemData(i).toString().toStdString();
+            validate(experiment);
+        }
     }
 
     void a_field_for_each_kind_of_option() {

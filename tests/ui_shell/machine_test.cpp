@@ -10,6 +10,7 @@
 #include <atomic>
 #include <thread>
 
+#include "core/base/live_switch.h"
 #include "core/engine/presets.h"
 #include "core/engine/registry.h"
 #include "ui/shell/actions.h"
@@ -46,12 +47,15 @@ class SlowSession : public Session {
         like.machine = "host";
         like.device.kind = "null";
         inner_->start(like);
+        now_ = experiment;
     }
     void stop() override { inner_->stop(); }
     void pause() override { inner_->pause(); }
     void resume() override { inner_->resume(); }
     void step() override { ++steps_; }
     void switch_to(const std::string& strategy, const Options& options) override {
+        validate_switch(now_, strategy, options);  // as a real one
+        now_ = after_switch(now_, strategy, options);
         inner_->switch_to(strategy, options);
     }
     SnapshotPtr newest() const override { return inner_->newest(); }
@@ -65,6 +69,7 @@ class SlowSession : public Session {
     std::unique_ptr<SyntheticSession> inner_;
     std::atomic<int>& gone_;
     int steps_ = 0;
+    Experiment now_;
 };
 
 /// A window whose machines are made of formulas.
@@ -221,6 +226,60 @@ class MachineTest : public QObject {
         own.payload = 999;
         fixture.window.run().set_experiment(own);
         QCOMPARE(chooser.text(), QStringLiteral("Preset: changed"));
+    }
+
+    void each_step_of_a_story_is_in_force_at_once() {
+        Fixture fixture;
+        auto& chooser = *fixture.window.findChild<PresetChooser*>();
+        auto& story = *fixture.window.findChild<StoryBar*>();
+        for (const char* id : {"2025-cake", "kleen-64-on-8"}) {
+            const Preset* preset = find_preset(id);
+            QVERIFY(preset != nullptr);
+            for (QAction* action : chooser.choices()->actions()) {
+                if (action->data().toString() == QLatin1String(id)) action->trigger();
+            }
+            fixture.window.run().start();
+            fixture.advance(5);
+            for (int step = 0; step < story.steps(); ++step) {
+                const PresetStep& told = preset->story[static_cast<std::size_t>(step)];
+                emit story.step_wanted(step);
+                const Experiment now = fixture.window.run().experiment();
+                QCOMPARE(now.strategy, told.strategy);
+                for (const auto& [name, value] : told.options) {
+                    const Options names = switch_values(now);
+                    QCOMPARE(names.contains(name) ? names.at(name) : now.options.at(name), value);
+                }
+                QVERIFY2(!fixture.window.run().restart_needed(), "nothing of it waits");
+                QCOMPARE(story.caption(), QString::fromStdString(told.caption));
+                QCOMPARE(chooser.text(), QString::fromStdString(preset->title));
+            }
+            fixture.window.run().stop();
+        }
+    }
+
+    void an_edit_is_switched_to_where_a_run_can_take_it() {
+        Fixture fixture;
+        RunControl& run = fixture.window.run();
+        run.start();
+        fixture.advance(5);
+        Experiment next = run.experiment();
+        next.limit = 8;
+        next.discipline = "fq";
+        run.edit(next);
+        fixture.advance(5);
+        QVERIFY(!run.restart_needed());
+        QCOMPARE(run.experiment().limit, 8u);
+        QCOMPARE(fixture.window.model().newest().marks.size(), std::size_t{2});
+        next = run.experiment();
+        next.payload = 999;
+        run.edit(next);
+        fixture.advance(5);
+        QVERIFY2(run.restart_needed(), "a payload waits for the next start");
+        QCOMPARE(fixture.window.model().newest().marks.size(), std::size_t{2});
+        next = run.experiment();
+        next.queues = 1000;
+        run.edit(next);
+        QVERIFY2(run.experiment().queues != 1000, "what is refused is not in force");
     }
 
     void strategies_of_other_libraries_are_for_the_host() {

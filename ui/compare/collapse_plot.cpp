@@ -203,15 +203,7 @@ void CollapsePlot::add_band(std::size_t step, const std::vector<std::pair<double
 
     const double left = xAxis->coordToPixel(cpus_[step - 1]);
     const int room = static_cast<int>(xAxis->coordToPixel(cpus_[step]) - left) - 2 * kAir;
-    int up = kAir;
-    const auto lay = [&](const QString& text, TextRole role) {
-        QCPItemText* label = add_text(text, role, theme_.error.text, Qt::AlignLeft | Qt::AlignBottom);
-        label->setTextAlignment(Qt::AlignLeft);
-        label->setBrush(theme_.error.background);
-        label->position->setType(QCPItemPosition::ptAbsolute);
-        label->position->setCoords(left + kAir, height() - kBottom - up);
-        up += QFontMetrics(font_for(role, font())).height() * static_cast<int>(text.count(u'\n') + 1);
-    };
+    const auto line_height = [this](TextRole role) { return QFontMetrics(font_for(role, font())).height(); };
     const auto percent = [this](double share) {
         return QChar(0x2212) + format_.significant(share * 100, 2) + QStringLiteral("\u00a0%");
     };
@@ -220,18 +212,55 @@ void CollapsePlot::add_band(std::size_t step, const std::vector<std::pair<double
         return QFontMetrics(font_for(role, font())).horizontalAdvance(lost);
     };
     const bool wide = width(TextRole::StrategyName) <= room;
-    if (wide) {
-        QStringList words;
-        for (const auto& [share, strategy] : falls) {
-            const QString name = QString::fromStdString(strategy);
-            // The first one's share is the large number above.
-            words << (words.isEmpty() ? name : name + QChar(0x00a0) + percent(share)) + u',';
-        }
-        const unsigned more = cpus_[step] - cpus_[step - 1];
-        words << (more == 1 ? tr("with one CPU more") : tr("with %1 CPUs more").arg(more)).split(u' ');
-        lay(fill(words, QFontMetrics(font_for(TextRole::Small, font())), room), TextRole::Small);
+    const TextRole role = wide ? TextRole::StrategyName : TextRole::Tiny;
+    if (width(role) > room) return;
+    QStringList words;
+    for (const auto& [share, strategy] : falls) {
+        const QString name = QString::fromStdString(strategy);
+        // The first one's share is the large number above.
+        words << (words.isEmpty() ? name : name + QChar(0x00a0) + percent(share)) + u',';
     }
-    if (wide || width(TextRole::Tiny) <= room) lay(lost, wide ? TextRole::StrategyName : TextRole::Tiny);
+    const unsigned more = cpus_[step] - cpus_[step - 1];
+    words << (more == 1 ? tr("with one CPU more") : tr("with %1 CPUs more").arg(more)).split(u' ');
+    QString below = wide ? fill(words, QFontMetrics(font_for(TextRole::Small, font())), room) : QString();
+
+    // Under the curves, or over them where there is more room.
+    const auto [under, over] = room_beside_curves(step);
+    const auto high = [&] {
+        return line_height(role) +
+               (below.isEmpty() ? 0
+                                : line_height(TextRole::Small) * static_cast<int>(below.count(u'\n') + 1));
+    };
+    if (high() > std::max(under, over)) below.clear();
+    const bool on_top = high() > under && over > under;
+    int base = on_top ? kTop + kAir + high() : height() - kBottom - kAir;
+    const auto lay = [&](const QString& text, TextRole its_role) {
+        QCPItemText* label = add_text(text, its_role, theme_.error.text, Qt::AlignLeft | Qt::AlignBottom);
+        label->setTextAlignment(Qt::AlignLeft);
+        label->setBrush(theme_.error.background);
+        label->position->setType(QCPItemPosition::ptAbsolute);
+        label->position->setCoords(left + kAir, base);
+        base -= line_height(its_role) * static_cast<int>(text.count(u'\n') + 1);
+    };
+    if (!below.isEmpty()) lay(below, TextRole::Small);
+    lay(lost, role);
+}
+
+std::pair<int, int> CollapsePlot::room_beside_curves(std::size_t step) const {
+    double least = value_axis_.top();
+    double most = 0;
+    for (const CollapseCurve& curve : view_.results.curves()) {
+        for (const unsigned cpus : {cpus_[step - 1], cpus_[step]}) {
+            const CollapsePoint* point = curve.at(cpus);
+            if (point == nullptr) continue;
+            least = std::min(least, point->median());
+            most = std::max(most, point->median());
+        }
+    }
+    constexpr int kMarker = 8;
+    const int under = height() - kBottom - static_cast<int>(yAxis->coordToPixel(least)) - kMarker - kAir;
+    const int over = static_cast<int>(yAxis->coordToPixel(most)) - kTop - kMarker - kAir;
+    return {under, over};
 }
 
 QCPItemText* CollapsePlot::add_text(const QString& text, TextRole role, const QColor& colour,

@@ -51,6 +51,8 @@ class CollapsePlot : public QCustomPlot {
     void add_band(std::size_t step, const std::vector<std::pair<double, std::string>>& falls);
     void add_bands();
     void place_labels();
+    /// Pixels between the axis and the lowest curve in that step, and between the highest and the top.
+    std::pair<int, int> room_beside_curves(std::size_t step) const;
     QCPItemText* add_text(const QString& text, TextRole role, const QColor& colour, Qt::Alignment from);
     void point_at(std::optional<Place> place);
     QPointF pixel_of(const Place& place) const;

@@ -20,6 +20,7 @@
 #include "ui/shell/machines.h"
 #include "ui/shell/run_control.h"
 #include "ui/theme/palettes.h"
+#include "ui/view/elided_label.h"
 #include "ui/view/icons.h"
 #include "ui/view/table_dialog.h"
 
@@ -77,8 +78,7 @@ QWidget* ComparisonPanel::build_header() {
     row->setContentsMargins(12, 4, 8, 4);
     row->setSpacing(8);
     title_ = new QLabel(tr("Compare"), header);
-    conditions_ = new QLabel(header);
-    conditions_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    conditions_ = new ElidedLabel(header);
     progress_ = new QProgressBar(header);
     progress_->setFixedWidth(150);
     progress_->setFormat(tr("%v of %m runs"));

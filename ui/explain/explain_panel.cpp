@@ -7,6 +7,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include "core/base/live_switch.h"
 #include "core/engine/explanations.h"
 #include "core/engine/queue_layout.h"
 #include "core/engine/registry.h"
@@ -122,6 +123,12 @@ void ExplainPanel::showEvent(QShowEvent* event) {
 }
 
 void ExplainPanel::set_experiment(const Experiment& experiment) {
+    const bool same_strategy = experiment.strategy == experiment_.strategy;
+    // What was measured under other conditions is not ours to compare any more.
+    if (switch_values(experiment) != switch_values(experiment_) ||
+        (same_strategy && experiment.options != experiment_.options)) {
+        rates_ = {};
+    }
     experiment_ = experiment;
     refresh();
 }
@@ -172,7 +179,12 @@ void ExplainPanel::show_numbers(const std::string& strategy) {
     }
     diagram_->show_state(state);
     if (snapshot.strategy == strategy) layout_->show_ledger(snapshot);
-    const Experiment& experiment = snapshot.run != nullptr ? snapshot.run->experiment : experiment_;
+    Experiment experiment = experiment_;
+    if (snapshot.run != nullptr) {
+        // As the run began, with what has been switched to since.
+        experiment = after_switch(snapshot.run->experiment, strategy, switch_values(experiment_));
+        experiment.options = experiment_.options;
+    }
     figures_->show_rows(figure_rows(experiment, strategy, rates_, snapshot.workers.size()));
     set_text(elsewhere_, published_elsewhere(experiment, strategy));
 }

@@ -5,8 +5,13 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "core/base/live_switch.h"
+#include "core/base/options.h"
+#include "core/engine/presets.h"
 #include "core/engine/published_figures.h"
+#include "core/engine/registry.h"
 #include "core/machine/sim/profile.h"
+#include "core/queue/disciplines.h"
 #include "ui/format.h"
 
 namespace spinscope {
@@ -23,8 +28,28 @@ double pps_unit(const PublishedFigure& figure) {
     return figure.unit == "Mpps" ? 1e6 : figure.unit == "kpps" ? 1e3 : 0;
 }
 
-bool same_conditions(const PublishedFigure& figure, std::size_t workers) {
-    return figure.workers && *figure.workers == workers;
+bool same_options(const Experiment& a, const Experiment& b, std::span<const OptionInfo> infos) {
+    return std::all_of(infos.begin(), infos.end(), [&](const OptionInfo& info) {
+        return option_text(a.options, info) == option_text(b.options, info);
+    });
+}
+
+/// As many senders on one queue; or the preset that the figure is simulated with, as it is.
+bool same_conditions(const PublishedFigure& figure, const Experiment& experiment, std::size_t workers) {
+    if (figure.workers) return *figure.workers == workers && experiment.queues <= 1;
+    const Preset* preset = find_preset(figure.preset);
+    const StrategyInfo* strategy = find_strategy(experiment.strategy);
+    const DisciplineInfo* discipline = find_discipline(experiment.discipline);
+    if (preset == nullptr || strategy == nullptr || discipline == nullptr) return false;
+    Experiment published = experiment;
+    apply_preset(published, *preset);
+    published = after_switch(published, experiment.strategy, figure.set);
+    if (!same_options(published, experiment, strategy->options) ||
+        !same_options(published, experiment, discipline->options)) {
+        return false;
+    }
+    published.options = experiment.options;
+    return published == experiment;
 }
 
 }  // namespace
@@ -72,7 +97,7 @@ std::vector<FigureRow> figure_rows(const Experiment& experiment, const std::stri
         FigureRow row;
         row.strategy = figure.strategy;
         row.published_pps = figure.published * unit;
-        if (same_conditions(figure, workers)) row.ours_pps = rates.of(figure.strategy);
+        if (same_conditions(figure, experiment, workers)) row.ours_pps = rates.of(figure.strategy);
         row.present = figure.strategy == strategy;
         row.conditions = figure.what;
         row.source = figure.source;

@@ -42,7 +42,8 @@ class RateMemory {
 };
 
 /// The figures published for this machine, and a row of the present strategy where it has none among them.
-/// Ours is given where the run has as many workers and queues as the figure.
+/// Ours is given where the experiment is what the figure is compared with: its workers on one queue, or its
+/// preset.
 std::vector<FigureRow> figure_rows(const Experiment& experiment, const std::string& strategy,
                                    const RateMemory& rates, std::size_t workers);
 /// What was published of the strategy elsewhere, in one sentence; empty if nothing was.

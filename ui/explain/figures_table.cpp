@@ -8,6 +8,8 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QToolTip>
+#include <set>
+#include <string>
 
 #include "ui/format.h"
 
@@ -15,8 +17,8 @@ namespace spinscope {
 namespace {
 
 constexpr int kPad = 6;
-constexpr int kNumber = 62;  ///< width of a column of numbers
-constexpr int kRatio = 44;
+constexpr int kNumber = 56;  ///< width of a column of numbers
+constexpr int kRatio = 38;
 
 }  // namespace
 
@@ -28,11 +30,21 @@ FiguresTable::FiguresTable(const ThemeHolder& theme, QWidget* parent) : QWidget(
 }
 
 void FiguresTable::show_rows(const std::vector<FigureRow>& rows) {
-    const bool another_size = rows.size() != rows_.size();
     const QString before = text();
     rows_ = rows;
-    if (another_size) updateGeometry();
+    lines_.clear();
+    std::set<std::string> conditions;
+    for (const FigureRow& row : rows) {
+        if (row.published_pps) conditions.insert(row.conditions);
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const bool another = i == 0 || rows[i - 1].conditions != rows[i].conditions;
+        // Where all are under the same there is nothing to tell apart.
+        if (conditions.size() > 1 && another && rows[i].published_pps) lines_.push_back({i, true});
+        lines_.push_back({i, false});
+    }
     if (text() == before) return;
+    updateGeometry();
     setAccessibleDescription(text());
     update();
 }
@@ -47,7 +59,11 @@ QStringList FiguresTable::cells(const FigureRow& row) const {
 
 QString FiguresTable::text() const {
     QString text = QStringList{tr("strategy"), tr("published"), tr("ours"), tr("ratio")}.join(u'\t') + u'\n';
-    for (const FigureRow& row : rows_) text += cells(row).join(u'\t') + u'\n';
+    for (const Line& line : lines_) {
+        text += (line.heading ? QString::fromStdString(row_of(line).conditions)
+                              : cells(row_of(line)).join(u'\t')) +
+                u'\n';
+    }
     return text;
 }
 
@@ -56,7 +72,7 @@ int FiguresTable::line() const {
 }
 
 QSize FiguresTable::sizeHint() const {
-    return {220, line() * (static_cast<int>(rows_.size()) + 1) + 2};
+    return {220, line() * (static_cast<int>(lines_.size()) + 1) + 2};
 }
 
 void FiguresTable::paintEvent(QPaintEvent*) {
@@ -86,9 +102,18 @@ void FiguresTable::paintEvent(QPaintEvent*) {
     pen.setCosmetic(true);
     painter.setPen(pen);
     painter.drawLine(0, high, width(), high);
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
         const int y = (static_cast<int>(i) + 1) * high + 1;
-        if (rows_[i].present) {
+        const FigureRow& row = row_of(lines_[i]);
+        if (lines_[i].heading) {
+            painter.setFont(plain);
+            painter.setPen(theme.text_second);
+            painter.drawText(QRect(kPad, y, width() - 2 * kPad, high), Qt::AlignLeft | Qt::AlignVCenter,
+                             QFontMetrics(plain).elidedText(QString::fromStdString(row.conditions),
+                                                            Qt::ElideRight, width() - 2 * kPad));
+            continue;
+        }
+        if (row.present) {
             const QRect ground(0, y, width(), high);
             painter.fillRect(ground, theme.selection);
             if (theme.contrast) {
@@ -96,7 +121,7 @@ void FiguresTable::paintEvent(QPaintEvent*) {
                 painter.drawRect(ground.adjusted(1, 1, -1, -1));
             }
         }
-        draw(cells(rows_[i]), y, rows_[i].present ? bold : plain, theme.text);
+        draw(cells(row), y, row.present ? bold : plain, theme.text);
     }
     if (hasFocus()) {
         painter.setPen(QPen(theme.accent, 2));
@@ -116,13 +141,13 @@ void FiguresTable::keyPressEvent(QKeyEvent* event) {
 bool FiguresTable::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    const int row = help->pos().y() / line() - 1;
-    if (row >= 0 && row < static_cast<int>(rows_.size())) {
-        const FigureRow& figure = rows_[static_cast<std::size_t>(row)];
+    const int at = help->pos().y() / line() - 1;
+    if (at >= 0 && at < static_cast<int>(lines_.size())) {
+        const FigureRow& figure = row_of(lines_[static_cast<std::size_t>(at)]);
         QToolTip::showText(
             help->globalPos(),
             figure.published_pps
-                ? tr("%1: %2\n%3\nOurs is given where as many CPUs send.")
+                ? tr("%1: %2\n%3\nOurs is given under the same conditions.")
                       .arg(QString::fromStdString(figure.strategy), QString::fromStdString(figure.conditions),
                            QString::fromStdString(figure.source))
                 : tr("No figure was published for this strategy on this machine"),

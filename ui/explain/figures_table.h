@@ -33,8 +33,16 @@ class FiguresTable : public QWidget {
     QStringList cells(const FigureRow& row) const;
     int line() const;
 
+    /// A row, or the conditions of it and of those below.
+    struct Line {
+        std::size_t row;
+        bool heading;
+    };
+    const FigureRow& row_of(const Line& line) const { return rows_[line.row]; }
+
     const ThemeHolder& theme_;
     std::vector<FigureRow> rows_;
+    std::vector<Line> lines_;
 };
 
 }  // namespace spinscope

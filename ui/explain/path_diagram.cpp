@@ -35,9 +35,11 @@ void arrow(QPainter& painter, int from, int to, int y, const QColor& colour) {
     painter.drawPolygon(head, 3);
 }
 
-/// In a box there is no room for seven digits.
-QString short_count(std::uint64_t count) {
-    return count < 10'000 ? QString::number(count) : QStringLiteral("%1k").arg(count / 1000);
+/// In a box there is no room for many digits.
+QString short_count(std::uint64_t count, std::uint64_t longest) {
+    if (count < longest) return QString::number(count);
+    return count < 10'000 ? QStringLiteral("%1k").arg(static_cast<double>(count) / 1000, 0, 'f', 1)
+                          : QStringLiteral("%1k").arg(count / 1000);
 }
 
 /// "58 %", below 10 % with a decimal: what is in a box has to be short.
@@ -49,8 +51,8 @@ QString share_text(std::optional<double> share) {
 
 /// From the fewest to the most; one number where they hardly differ.
 QString range_text(std::uint64_t least, std::uint64_t most) {
-    if ((most - least) * 20 <= most) return short_count(most);
-    return QStringLiteral("%1–%2").arg(short_count(least), short_count(most));
+    if ((most - least) * 20 <= most) return short_count(most, 10'000);
+    return QStringLiteral("%1–%2").arg(short_count(least, 1000), short_count(most, 1000));
 }
 
 }  // namespace
@@ -94,9 +96,10 @@ std::vector<PathDiagram::Part> PathDiagram::parts() const {
         parts.push_back({tr("root lock"), tr("%1 held").arg(held), waiting(state_.root_wait),
                          state_.root_wait, theme.waiting.fill});
     }
-    const QString length = known ? range_text(state_.least, state_.most) : kUnknown;
+    const QString range = known ? range_text(state_.least, state_.most) : kUnknown;
+    const QString length = state_.queues > 1 ? tr("%1 in %2").arg(range).arg(state_.queues) : range;
     const bool lock_shown = state_.has_gate() && state_.has_root_lock();
-    parts.push_back({state_.queues > 1 ? tr("%1 queues").arg(state_.queues) : tr("queue"), length,
+    parts.push_back({state_.queues > 1 ? tr("queues") : tr("queue"), length,
                      lock_shown ? tr("lock %1").arg(held) : tr("owned %1").arg(share_text(state_.owned)),
                      (lock_shown ? state_.held : state_.owned).value_or(0),
                      lock_shown ? theme.holding.fill : theme.owning.fill});
@@ -122,8 +125,11 @@ QStringList PathDiagram::captions() const {
     if (state_.has_gate() && state_.has_root_lock()) {
         lines << tr("root lock: waiting %1 of the time").arg(format.share(state_.root_wait));
     }
+    const std::optional<double> handoffs = state_.handoffs_a_packet;
     lines << tr("%1 handoffs a packet")
-                 .arg(state_.handoffs_a_packet ? format.significant(*state_.handoffs_a_packet, 2) : kUnknown);
+                 .arg(!handoffs                            ? kUnknown
+                      : *handoffs > 0 && *handoffs < 0.005 ? tr("below 0.01")
+                                                           : format.significant(*handoffs, 2));
     return lines;
 }
 

@@ -9,6 +9,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/shell/form_fields.h"
+
 namespace spinscope {
 
 namespace {
@@ -79,12 +81,7 @@ CostsForm::CostsForm(QWidget* parent)
            "strategy"));
     column->addWidget(fold_, 0, Qt::AlignLeft);
     column->addWidget(group_);
-    auto* form = new QFormLayout(group_);
-    form->setContentsMargins(0, 0, 0, 0);
-    form->setHorizontalSpacing(12);
-    form->setVerticalSpacing(4);
-    form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    QFormLayout* form = make_form(group_);
     auto* note = new QLabel(tr("Times of a Xeon E5450 of 2008, scaled to this machine's speed"), group_);
     note->setWordWrap(true);
     note->setForegroundRole(QPalette::PlaceholderText);
@@ -94,7 +91,7 @@ CostsForm::CostsForm(QWidget* parent)
         box->setMinimumWidth(60);
         box->setAccessibleName(tr("Cost: %1").arg(label));
         box->setToolTip(tip);
-        form->addRow(label, box);
+        add_field(*form, label, box);
     };
     for (const Number& number : kNumbers) {
         auto* box = new QSpinBox(group_);

@@ -253,9 +253,7 @@ void MainWindow::connect_parts() {
 }
 
 void MainWindow::connect_machine_parts() {
-    connect(traffic_, &TrafficForm::edited, &run_, &RunControl::set_experiment);
-    connect(traffic_, &TrafficForm::options_wanted, this,
-            [this](const Options& options) { run_.switch_to(run_.experiment().strategy, options); });
+    connect(traffic_, &TrafficForm::edited, &run_, &RunControl::edit);
     connect(traffic_, &TrafficForm::restart_wanted, this, &MainWindow::start);
     connect(&machine_->view(), &TopologyView::cpus_chosen, this, [this](const std::vector<unsigned>& cpus) {
         Experiment next = run_.experiment();

@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/live_switch.h"
 #include "core/engine/registry.h"
+#include "ui/shell/form_fields.h"
 
 namespace spinscope {
 namespace {
@@ -42,13 +44,13 @@ Options complete_options(const std::string& strategy, const std::string& discipl
     return complete;
 }
 
-OptionFields::OptionFields(QWidget* parent) : QWidget(parent), form_(new QFormLayout(this)) {
-    form_->setContentsMargins(0, 0, 0, 0);
-    form_->setHorizontalSpacing(12);
-    form_->setVerticalSpacing(4);
-    form_->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+Experiment switched(const Experiment& experiment, const std::string& strategy, const Options& options) {
+    Experiment after = after_switch(experiment, strategy, options);
+    after.options = complete_options(after.strategy, after.discipline, after.options);
+    return after;
 }
+
+OptionFields::OptionFields(QWidget* parent) : QWidget(parent), form_(make_form(this)) {}
 
 OptionFields::Field OptionFields::make_field(const OptionInfo& info) {
     using Kind = OptionInfo::Kind;
@@ -62,9 +64,7 @@ OptionFields::Field OptionFields::make_field(const OptionInfo& info) {
                 [box] { return std::string(box->isChecked() ? "on" : "off"); }};
     }
     if (info.kind == Kind::Words || !info.words.empty()) {
-        auto* choice = new QComboBox(this);
-        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        choice->setMinimumContentsLength(8);
+        QComboBox* choice = make_choice(this);
         choice->addItems(text_of(info.words).split(u'|', Qt::SkipEmptyParts));
         choice->setEditable(info.kind != Kind::Words);  // a number, or one of the words
         choice->setInsertPolicy(QComboBox::NoInsert);
@@ -83,7 +83,7 @@ OptionFields::Field OptionFields::make_field(const OptionInfo& info) {
     }
     if (info.kind == Kind::Real) {
         auto* number = new QDoubleSpinBox(this);
-        number->setRange(0, 1e12);
+        number->setRange(info.least, info.most);
         number->setDecimals(6);
         number->setKeyboardTracking(false);
         connect(number, &QDoubleSpinBox::valueChanged, this, changed);
@@ -93,9 +93,8 @@ OptionFields::Field OptionFields::make_field(const OptionInfo& info) {
                 },
                 [number] { return QString::number(number->value()).toStdString(); }};
     }
-    auto* number = new QSpinBox(this);
-    number->setRange(0, std::numeric_limits<int>::max());
-    number->setKeyboardTracking(false);
+    const auto most = static_cast<int>(std::min<double>(info.most, std::numeric_limits<int>::max()));
+    QSpinBox* number = make_number(static_cast<int>(info.least), most, this);
     connect(number, &QSpinBox::valueChanged, this, changed);
     return {info, number,
             [number](const std::string& value) { number->setValue(QString::fromStdString(value).toInt()); },
@@ -114,8 +113,7 @@ void OptionFields::set_options(const std::vector<OptionInfo>& infos) {
         field.widget->setToolTip(text_of(info.help));
         field.widget->setAccessibleName(label);
         field.widget->setAccessibleDescription(text_of(info.help));
-        field.widget->setMinimumHeight(std::max(25, field.widget->sizeHint().height()));
-        form_->addRow(label.left(1).toUpper() + label.mid(1), field.widget);
+        add_field(*form_, label.left(1).toUpper() + label.mid(1), field.widget);
         fields_.push_back(std::move(field));
     }
     set_values({});

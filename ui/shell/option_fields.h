@@ -20,6 +20,9 @@ std::vector<OptionInfo> options_of(const std::string& strategy, const std::strin
 /// live switch takes from the run's start what it is not told, so it is told everything.
 Options complete_options(const std::string& strategy, const std::string& discipline, const Options& given);
 
+/// The experiment after a live switch, with a value for each option of its strategy and discipline.
+Experiment switched(const Experiment& experiment, const std::string& strategy, const Options& options);
+
 /// The options of a strategy or discipline as fields: a check box for on and off, spin boxes for numbers, a
 /// list for words. Made from what is known of the options; nothing here knows any of them.
 class OptionFields : public QWidget {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/preset_control.h"
 
+#include "core/base/live_switch.h"
 #include "ui/shell/option_fields.h"
 #include "ui/shell/preset_chooser.h"
 #include "ui/shell/run_control.h"
@@ -42,27 +43,27 @@ void PresetControl::tell(int step) {
     follow();  // a step that was refused is not in force
 }
 
+/// A step stands alone: it says everything that another may have changed.
 Options PresetControl::options_at(int step) const {
     const PresetStep& told = preset_->story[static_cast<std::size_t>(step)];
-    Options options = told.options;
-    options.insert(preset_->experiment.options.begin(), preset_->experiment.options.end());
-    return complete_options(told.strategy, applied_.discipline, options);
+    Options all = told.options;
+    all.merge(switch_values(preset_->experiment));
+    all.merge(Options(preset_->experiment.options));
+    Options named = complete_options(told.strategy, all.at("discipline"), all);
+    for (const std::string_view name : kSwitchNames) named[std::string(name)] = all.at(std::string(name));
+    return named;
 }
 
 int PresetControl::step_of(const Experiment& experiment) const {
-    const Options options = complete_options(experiment.strategy, experiment.discipline, experiment.options);
+    const Experiment now = switched(experiment, experiment.strategy, {});
     for (std::size_t i = 0; i < preset_->story.size(); ++i) {
         const auto step = static_cast<int>(i);
-        if (preset_->story[i].strategy == experiment.strategy && options_at(step) == options) return step;
+        if (switched(applied_, preset_->story[i].strategy, options_at(step)) == now) return step;
     }
     return -1;
 }
 
 bool PresetControl::is_unchanged(const Experiment& experiment) const {
-    Experiment without_switch = experiment;
-    without_switch.strategy = applied_.strategy;
-    without_switch.options = applied_.options;
-    if (without_switch != applied_) return false;
     return experiment == applied_ || step_of(experiment) >= 0;
 }
 

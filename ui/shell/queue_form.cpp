@@ -4,18 +4,16 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QSpinBox>
-#include <QStandardItemModel>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/engine/explanations.h"
 #include "core/engine/registry.h"
+#include "ui/shell/form_fields.h"
 #include "ui/shell/option_fields.h"
 
 namespace spinscope {
 namespace {
-
-constexpr int kMostQueues = 1024;
 
 QString text_of(std::string_view view) {
     return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
@@ -35,56 +33,40 @@ QueueForm::QueueForm(bool simulated, QWidget* parent) : QWidget(parent), simulat
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
-    auto* form = new QFormLayout;
-    form->setHorizontalSpacing(12);
-    form->setVerticalSpacing(4);
-    form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    QFormLayout* form = make_form();
     column->addLayout(form);
     const auto changed = [this] {
         if (!loading_) emit edited();
     };
-    const auto add = [&](const QString& label, QWidget* field) {
-        field->setAccessibleName(label);
-        field->setMinimumHeight(std::max(25, field->sizeHint().height()));
-        form->addRow(label, field);
-    };
-    const auto add_choice = [&](const QString& label) {
-        auto* box = new QComboBox(this);
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumContentsLength(8);
-        add(label, box);
+    const auto choice = [&](const QString& label) {
+        QComboBox* box = add_choice(*form, label, this);
         connect(box, &QComboBox::activated, this, changed);
         return box;
     };
-    const auto add_number = [&](const QString& label, int most, const QString& zero) {
-        auto* box = new QSpinBox(this);
-        box->setRange(0, most);
+    const auto number = [&](const QString& label, int most, const QString& zero) {
+        QSpinBox* box = add_number(*form, label, 0, most, this);
         box->setSpecialValueText(zero);
-        box->setKeyboardTracking(false);
-        box->setMinimumWidth(60);
-        add(label, box);
         connect(box, &QSpinBox::valueChanged, this, changed);
         return box;
     };
-    discipline_ = add_choice(tr("Discipline"));
+    discipline_ = choice(tr("Discipline"));
     for (const DisciplineInfo& info : disciplines()) {
         discipline_->addItem(text_of(info.id), text_of(info.id));
         discipline_->setItemData(discipline_->count() - 1, text_of(explain_discipline(info.id)),
                                  Qt::ToolTipRole);
     }
-    lock_ = add_choice(tr("Root lock"));
-    queues_ = add_number(tr("Queues"), kMostQueues, tr("as the strategy"));
+    lock_ = choice(tr("Root lock"));
+    queues_ = number(tr("Queues"), kMostQueues, tr("as the strategy"));
     queues_->setToolTip(tr("Device queues, each with a queue, its locks and its owner"));
-    queue_by_ = add_choice(tr("Queue by"));
+    queue_by_ = choice(tr("Queue by"));
     queue_by_->addItem(tr("CPU"), QStringLiteral("cpu"));
     queue_by_->addItem(tr("socket"), QStringLiteral("socket"));
     queue_by_->addItem(tr("flow"), QStringLiteral("flow"));
-    flows_ = add_number(tr("Flows"), 1'000'000, tr("one a sender"));
+    flows_ = number(tr("Flows sent"), 1'000'000, tr("one a sender"));
     flows_->setToolTip(tr("Flows that the packets belong to"));
     options_ = new OptionFields(this);
     column->addWidget(options_);
-    connect(options_, &OptionFields::edited, this, [this] { emit options_wanted(options_->values()); });
+    connect(options_, &OptionFields::edited, this, changed);
     set_experiment({});
 }
 
@@ -96,12 +78,10 @@ void QueueForm::show_locks(const Experiment& experiment) {
                    QString());
     if (any) {
         for (const LockInfo& info : locks()) {
+            if (!info.exchangeable) continue;
             lock_->addItem(text_of(info.id), text_of(info.id));
             const int at = lock_->count() - 1;
             lock_->setItemData(at, text_of(explain_lock(info.id)), Qt::ToolTipRole);
-            if (info.simulatable || !simulated_) continue;
-            qobject_cast<QStandardItemModel*>(lock_->model())->item(at)->setEnabled(false);
-            lock_->setItemData(at, tr("On this computer only: it is another library's"), Qt::ToolTipRole);
         }
     }
     lock_->setEnabled(any);
@@ -141,16 +121,12 @@ void QueueForm::set_experiment(const Experiment& experiment) {
 }
 
 void QueueForm::read_into(Experiment& experiment) const {
-    const std::string discipline = chosen(discipline_);
-    if (discipline != experiment.discipline) {
-        experiment.discipline = discipline;
-        // What the other discipline had does not go with this one.
-        const std::vector<OptionInfo> known = options_of(experiment.strategy, discipline);
-        std::erase_if(experiment.options, [&](const auto& option) {
-            return std::none_of(known.begin(), known.end(),
-                                [&](const OptionInfo& info) { return info.name == option.first; });
-        });
-    }
+    const bool another = experiment.discipline != chosen(discipline_);
+    experiment.discipline = chosen(discipline_);
+    // What another discipline had does not go with this one.
+    const Options now = complete_options(experiment.strategy, experiment.discipline, options_->values());
+    if (another || now != complete_options(experiment.strategy, experiment.discipline, experiment.options))
+        experiment.options = now;
     if (lock_->isEnabled()) experiment.lock = chosen(lock_);
     experiment.queues = static_cast<unsigned>(queues_->value());
     experiment.queue_by = chosen(queue_by_);

@@ -13,8 +13,7 @@ namespace spinscope {
 class OptionFields;
 
 /// The queue of an experiment: discipline, root lock, how many queues and what chooses one, flows, and the
-/// options of strategy and discipline. Options are for now: they can be switched while it runs; the rest is
-/// for the next start.
+/// options of strategy and discipline. All but the flows can be switched while it runs.
 class QueueForm : public QWidget {
     Q_OBJECT
 
@@ -22,12 +21,11 @@ class QueueForm : public QWidget {
     explicit QueueForm(bool simulated, QWidget* parent = nullptr);
 
     void set_experiment(const Experiment& experiment);
-    /// What this form has fields for, into `experiment`; the options left out.
+    /// What this form has fields for, into `experiment`.
     void read_into(Experiment& experiment) const;
 
  signals:
     void edited();
-    void options_wanted(const Options& options);
 
  private:
     void show_locks(const Experiment& experiment);

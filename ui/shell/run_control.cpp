@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/run_control.h"
 
+#include "core/base/live_switch.h"
 #include "core/engine/registry.h"
 #include "ui/shell/messages.h"
 #include "ui/shell/option_fields.h"
@@ -67,13 +68,22 @@ bool RunControl::is_active() const {
 }
 
 bool RunControl::restart_needed() const {
-    if (!is_active()) return false;
-    Experiment now = started_;
-    // A switch is not a change that waits.
-    now.strategy = experiment_.strategy;
-    now.options = experiment_.options;
-    if (now.strategy != started_.strategy) now.lock = experiment_.lock;
-    return now != experiment_;
+    return is_active() && started_ != experiment_;
+}
+
+void RunControl::edit(const Experiment& next) {
+    if (!is_active()) return set_experiment(next);
+    Options change = next.options == experiment_.options ? Options{} : next.options;
+    const Options before = switch_values(experiment_);
+    for (const auto& [name, value] : switch_values(next)) {
+        if (before.at(name) != value) change[name] = value;
+    }
+    if (!change.empty()) switch_to(experiment_.strategy, change);
+    // What the run cannot take while it goes on waits for the next start.
+    Experiment rest = after_switch(next, experiment_.strategy, switch_values(experiment_));
+    rest.options = experiment_.options;
+    set_experiment(rest);
+    emit experiment_changed();  // what was refused is shown as it is
 }
 
 template <class Command>
@@ -128,11 +138,8 @@ void RunControl::switch_to(const std::string& strategy, const Options& options) 
         emit state_changed();  // the buttons show what is in force
         return;
     }
-    Experiment next = experiment_;
-    next.strategy = strategy;
-    next.options = options;
-    if (next.strategy != experiment_.strategy) next.lock.clear();  // it was the other strategy's
-    set_experiment(next);
+    if (active) started_ = switched(started_, strategy, options);
+    set_experiment(switched(experiment_, strategy, options));
 }
 
 void RunControl::follow(const Snapshot& snapshot) {

@@ -24,6 +24,8 @@ class RunControl : public QObject {
 
     const Experiment& experiment() const { return experiment_; }
     void set_experiment(const Experiment& experiment);
+    /// The same by hand: what a run can take while it goes on is switched at once.
+    void edit(const Experiment& next);
     /// The CPU of each worker: of the run, or planned for the next start; empty when that is impossible.
     std::vector<unsigned> planned_cpus() const;
 

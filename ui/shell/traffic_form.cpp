@@ -16,6 +16,7 @@
 #include "ui/shell/balance.h"
 #include "ui/shell/bar_button.h"
 #include "ui/shell/costs_form.h"
+#include "ui/shell/form_fields.h"
 #include "ui/shell/icons.h"
 #include "ui/shell/queue_form.h"
 
@@ -44,17 +45,12 @@ TrafficForm::TrafficForm(const ThemeHolder& theme, std::shared_ptr<const Topolog
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(12, 10, 12, 10);
     outer->setSpacing(8);
-    form_ = new QFormLayout;
-    form_->setHorizontalSpacing(12);
-    form_->setVerticalSpacing(4);
-    form_->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    build_fields(form_);
+    form_ = make_form();
+    build_fields();
     outer->addLayout(form_);
     queue_ = new QueueForm(simulated_, this);
     outer->addWidget(queue_);
     connect(queue_, &QueueForm::edited, this, &TrafficForm::take_edit);
-    connect(queue_, &QueueForm::options_wanted, this, &TrafficForm::options_wanted);
     if (simulated_) {
         costs_ = new CostsForm(this);
         outer->addWidget(costs_);
@@ -98,34 +94,25 @@ TrafficForm::TrafficForm(const ThemeHolder& theme, std::shared_ptr<const Topolog
     set_experiment({});
 }
 
-QComboBox* TrafficForm::add_choice(QFormLayout* form, const QString& label) {
-    auto* choice = new QComboBox(this);
-    choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    choice->setMinimumContentsLength(8);
-    choice->setAccessibleName(label);
-    form->addRow(label, choice);
+QComboBox* TrafficForm::add_choice(const QString& label) {
+    QComboBox* choice = spinscope::add_choice(*form_, label, this);
     connect(choice, &QComboBox::activated, this, &TrafficForm::take_edit);
     return choice;
 }
 
-QSpinBox* TrafficForm::add_number(QFormLayout* form, const QString& label, int low, int high) {
-    auto* number = new QSpinBox(this);
-    number->setRange(low, high);
-    number->setKeyboardTracking(false);
-    number->setMinimumWidth(60);
-    number->setAccessibleName(label);
-    form->addRow(label, number);
+QSpinBox* TrafficForm::add_number(const QString& label, int low, int high) {
+    QSpinBox* number = spinscope::add_number(*form_, label, low, high, this);
     connect(number, &QSpinBox::valueChanged, this, &TrafficForm::take_edit);
     return number;
 }
 
-void TrafficForm::build_fields(QFormLayout* form) {
+void TrafficForm::build_fields() {
     const int usable = static_cast<int>(topology_->usable().size());
-    workers_ = add_number(form, tr("Workers"), 1, simulated_ ? usable : std::max(64, 8 * usable));
+    workers_ = add_number(tr("Workers"), 1, simulated_ ? usable : std::max(64, 8 * usable));
     workers_->setToolTip(simulated_ ? tr("CPUs that send")
                                     : tr("Threads that send, each bound to a CPU. More than there are CPUs "
                                          "shows the scheduler, not the lock."));
-    placement_ = add_choice(form, tr("Placement"));
+    placement_ = add_choice(tr("Placement"));
     placement_->addItem(tr("compact"), QStringLiteral("compact"));
     placement_->addItem(tr("scatter"), QStringLiteral("scatter"));
     placement_->addItem(tr("cores first"), QStringLiteral("cores-first"));
@@ -133,38 +120,38 @@ void TrafficForm::build_fields(QFormLayout* form) {
     for (unsigned node = 0; topology_->numa_nodes() > 1 && node < topology_->numa_nodes(); ++node) {
         placement_->addItem(tr("NUMA node %1").arg(node), QStringLiteral("node:%1").arg(node));
     }
-    device_ = add_choice(form, tr("Device"));
+    device_ = add_choice(tr("Device"));
     if (simulated_) {
         device_->addItem(tr("modelled"), QStringLiteral("modelled"));
     } else {
         device_->addItem(tr("null, a calibrated delay"), QStringLiteral("null"));
         device_->addItem(tr("udp, loopback"), QStringLiteral("udp"));
     }
-    delay_ = add_number(form, tr("Device delay"), 0, 1'000'000'000);
+    delay_ = add_number(tr("Device delay"), 0, 1'000'000'000);
     delay_->setSuffix(tr(" ns"));
     delay_->setSingleStep(50);
     delay_->setToolTip(tr("Time the device takes for a packet"));
-    batch_ = add_number(form, tr("Batch"), 1, 1024);
+    batch_ = add_number(tr("Batch"), 1, 1024);
     batch_->setToolTip(tr("Packets in one device call; above 1 with sendmmsg"));
     verify_ = new QCheckBox(tr("read and check"), this);
     verify_->setToolTip(tr("The receiver reads every packet and checks content and order"));
     verify_->setAccessibleName(tr("Verify: read and check every packet"));
-    form->addRow(tr("Verify"), verify_);
+    add_field(*form_, tr("Verify"), verify_);
     connect(verify_, &QCheckBox::toggled, this, &TrafficForm::take_edit);
-    payload_ = add_number(form, tr("Payload"), 1, 65'507);
+    payload_ = add_number(tr("Payload"), 1, 65'507);
     payload_->setSuffix(tr(" bytes"));
-    limit_ = add_number(form, tr("Queue limit"), 1, 1'000'000);
+    limit_ = add_number(tr("Queue limit"), 1, 1'000'000);
     limit_->setSuffix(tr(" packets"));
     limit_->setSingleStep(100);
-    in_flight_ = add_number(form, tr("In flight"), 0, 1'000'000);
+    in_flight_ = add_number(tr("In flight"), 0, 1'000'000);
     in_flight_->setSuffix(tr(" a sender"));
     in_flight_->setSpecialValueText(tr("no limit"));
     in_flight_->setToolTip(tr("Packets a sender may have on the way before it waits for the device"));
-    waiting_ = add_choice(form, tr("Waiting"));
+    waiting_ = add_choice(tr("Waiting"));
     add(waiting_, tr("spin, then park"), Waiting::SpinPark);
     add(waiting_, tr("spin, as the kernel"), Waiting::Spin);
     add(waiting_, tr("yield"), Waiting::Yield);
-    probe_ = add_choice(form, tr("Probe"));
+    probe_ = add_choice(tr("Probe"));
     add(probe_, tr("sampled, 1 in 64"), ProbeMode::Sampled);
     add(probe_, tr("full"), ProbeMode::Full);
     add(probe_, tr("off"), ProbeMode::Off);

@@ -21,7 +21,7 @@ class CostsForm;
 class QueueForm;
 
 /// What the workers send, and how. Shows an experiment and gives it back edited; what it has no field for
-/// stays as it was. A change made while running applies at the next start, and the form says so.
+/// stays as it was. A change that a run cannot take applies at the next start, and the form says so.
 class TrafficForm : public QWidget {
     Q_OBJECT
 
@@ -39,8 +39,6 @@ class TrafficForm : public QWidget {
 
  signals:
     void edited(const Experiment& experiment);
-    /// Options of strategy and discipline, which a run can take while it goes on.
-    void options_wanted(const Options& options);
     void restart_wanted();
 
  protected:
@@ -48,11 +46,11 @@ class TrafficForm : public QWidget {
 
  private:
     void keep_rows_high_enough();
-    void build_fields(QFormLayout* form);
+    void build_fields();
     void take_edit();
     void update_rows();
-    QComboBox* add_choice(QFormLayout* form, const QString& label);
-    QSpinBox* add_number(QFormLayout* form, const QString& label, int low, int high);
+    QComboBox* add_choice(const QString& label);
+    QSpinBox* add_number(const QString& label, int low, int high);
 
     const ThemeHolder& theme_;
     std::shared_ptr<const Topology> topology_;

@@ -39,7 +39,7 @@ void LanesView::draw_labels(QPainter& painter) {
     const int chosen = selected_lane();
     // A sample of its line beside the name, where CPUs have colours.
     const bool samples = model().workers() <= 8 && pitch >= line - 2;
-    const int right = ViewGrid::kLeft - (samples ? 26 : 8);
+    const int right = ViewGrid::kLeft - (samples ? 19 : 8);
     for (int lane = 0; lane < lanes(); ++lane) {
         const QRectF box = lane_rect(lane);
         const bool near_chosen = chosen >= 0 && lane != chosen && std::abs(lane - chosen) * pitch < line;
@@ -55,7 +55,7 @@ void LanesView::draw_labels(QPainter& painter) {
         if (!samples) continue;
         const auto at = static_cast<std::size_t>(lane);
         const double y = box.center().y() - 1;
-        const double x = ViewGrid::kLeft - 20;
+        const double x = ViewGrid::kLeft - 16;
         painter.fillRect(QRectF(x, y, lane < 4 ? 14 : 5, 2), theme().cpu[at]);
         if (lane >= 4) painter.fillRect(QRectF(x + 9, y, 5, 2), theme().cpu[at]);
     }

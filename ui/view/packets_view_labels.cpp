@@ -110,16 +110,29 @@ void PacketsView::draw_cpu_readout(QPainter& painter, const QRect& area) const {
         painter.setPen(colour);
         painter.drawText(box, static_cast<int>(where | Qt::AlignVCenter), text);
     };
-    if (lines() == Lines::Coloured && area.width() >= kNarrow) {
+    const int columns = now.workers.size() > 4 ? 2 : 1;
+    const int rows = (static_cast<int>(now.workers.size()) + columns - 1) / columns;
+    const int width = columns == 1 ? std::min(area.width(), 76) : area.width() / 2;
+    const auto cpu = [&](std::size_t at) {
+        return QString::number(model().oversubscribed() ? static_cast<unsigned>(at)
+                                                        : model().newest().workers[at].cpu);
+    };
+    int names = 0;
+    for (std::size_t i = 0; i < now.workers.size(); ++i)
+        names = std::max(names, QFontMetrics(bold).horizontalAdvance(cpu(i)));
+    // Fewer digits rather than two numbers that touch.
+    constexpr int kSample = 15;
+    const int room = width - kSample - names - 7;
+    const int digits = QFontMetrics(small).horizontalAdvance(QStringLiteral("30.2")) <= room ? 3 : 2;
+    const bool fits = QFontMetrics(small).horizontalAdvance(QStringLiteral("30")) <= room &&
+                      rows * (line - 1) <= area.height() - line;
+    if (lines() == Lines::Coloured && fits) {
         // One unit for all, said once below.
         double largest = 0;
         for (const WorkerSlice& worker : now.workers) largest = std::max(largest, double{worker.rate});
         const bool mega = largest >= 999.5e3;
         const double unit = mega ? 1e6 : 1e3;
-        const int columns = now.workers.size() > 4 ? 2 : 1;
-        const int rows = (static_cast<int>(now.workers.size()) + columns - 1) / columns;
-        const int pitch = std::clamp((area.height() - line) / std::max(1, rows), 10, line + 4);
-        const int width = columns == 1 ? std::min(area.width(), 76) : area.width() / 2;
+        const int pitch = std::clamp((area.height() - line) / std::max(1, rows), line - 1, line + 4);
         for (int i = 0; i < static_cast<int>(now.workers.size()); ++i) {
             const int x = area.left() + i / rows * width;
             const int top = y + i % rows * pitch;
@@ -129,11 +142,10 @@ void PacketsView::draw_cpu_readout(QPainter& painter, const QRect& area) const {
             painter.fillRect(x, middle - 1, i < 4 ? 13 : 5, 2, theme().cpu[at]);
             if (i >= 4) painter.fillRect(x + 8, middle - 1, 5, 2, theme().cpu[at]);
             const bool chosen = model().selected() == i;
-            text_at({x + 15, top, 14, line}, Qt::AlignLeft, bold, chosen ? theme().accent : theme().text,
-                    QString::number(model().oversubscribed() ? static_cast<unsigned>(i)
-                                                             : model().newest().workers[at].cpu));
-            text_at({x + 16, top, width - 19, line}, Qt::AlignRight, small, theme().text_second,
-                    format().significant(double{now.workers[at].rate} / unit, 3));
+            text_at({x + kSample, top, names, line}, Qt::AlignLeft, bold,
+                    chosen ? theme().accent : theme().text, cpu(at));
+            text_at({x + kSample, top, width - kSample - 3, line}, Qt::AlignRight, small, theme().text_second,
+                    format().significant(double{now.workers[at].rate} / unit, digits));
         }
         y += rows * pitch;
         if (y + line <= area.bottom() + 10) {
