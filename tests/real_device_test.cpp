@@ -291,41 +291,6 @@ TEST(KernelQueue, RunsOverEveryKindOfOurOwn) {
     }
 }
 
-/// Time that the workers were kept from their CPUs, of the time they had.
-double held_up(const RunResult& result) {
-    std::uint64_t delay = 0;
-    for (const WorkerResult& worker : result.workers) delay += worker.run_delay_ns;
-    return static_cast<double>(delay) * 1e-9 /
-           (result.elapsed_s * static_cast<double>(result.workers.size()));
-}
-
-TEST(KernelQueue, ASecondSenderIntoTbfAddsCpuTimeAndHardlyPackets) {
-    if (Topology::host()->usable().size() < 2) GTEST_SKIP() << "two senders need two CPUs";
-    try {
-        NetworkNamespace(1);
-    } catch (const Error& error) {
-        GTEST_SKIP() << error.line();
-    }
-    const auto run = [](unsigned workers) {
-        Experiment e = through("kernel", "", "");
-        e.workers = workers;
-        e.duration_s = 0.4;
-        Trial running(e);
-        EXPECT_TRUE(running.ended(2s));
-        return running.end();
-    };
-    const RunResult one = run(1);
-    const RunResult two = run(2);
-    RecordProperty(
-        "one", fmt::format("{:.0f} pps, {:.0f} ns a packet", *one.transmitted_pps, *one.cpu_ns_per_packet));
-    RecordProperty(
-        "two", fmt::format("{:.0f} pps, {:.0f} ns a packet", *two.transmitted_pps, *two.cpu_ns_per_packet));
-    // Senders that take turns on a CPU do not meet at the lock.
-    if (held_up(one) > 0.1 || held_up(two) > 0.1) GTEST_SKIP() << "the CPUs were busy with other things";
-    EXPECT_GT(*two.cpu_ns_per_packet, 1.2 * *one.cpu_ns_per_packet);
-    EXPECT_LT(*two.transmitted_pps, 1.6 * *one.transmitted_pps);
-}
-
 TEST(PacketSocket, TellsWhatRightsItNeeds) {
     // Capabilities are each thread's own.
     std::thread([] {
